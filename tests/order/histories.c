@@ -171,6 +171,23 @@ static void test_alone(void)
 	tap_ok(small_next(&small, 0) == 0, "a client alone on the card needs no credit");
 }
 
+static void test_alone_again(void)
+{
+	struct small small;
+	bool pauses;
+
+	small_init(&small, 2);
+	small.process[0].credit_ns = -50 * (s64)S;
+	rcp_order_queue(&small.order, &small.job[1], 0);
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	pauses = small_next(&small, 0) == 1;
+	rcp_order_start(&small.order, &small.job[1], 0);
+	rcp_order_end(&small.order, &small.job[1], false, MS);
+	pauses &= small_next(&small, MS) == -1;
+	tap_ok(pauses && small_next(&small, 1100 * MS) == 0,
+	       "a pause ends a second after the last job of the others");
+}
+
 static void test_new_process(void)
 {
 	struct small small;
@@ -184,6 +201,21 @@ static void test_new_process(void)
 	rcp_order_join(&small.order, &small.process[2], &small.user, 0);
 	tap_ok(small.process[2].used_ns >= 300 * MS,
 	       "a new process begins behind its siblings that wait");
+}
+
+static void test_gate(void)
+{
+	struct small small;
+
+	small_init(&small, 2);
+	small.process[0].mean_ns = 40 * US;
+	small.process[1].mean_ns = 40 * US;
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	rcp_order_queue(&small.order, &small.job[1], 0);
+	tap_ok(small_next(&small, 0) == 0 && small_next(&small, 0) == -1,
+	       "no job passes the one that waits for its range");
+	rcp_order_start(&small.order, &small.job[0], 10);
+	tap_ok(small_next(&small, 10) == 1, "the next one follows it");
 }
 
 /* A process with short jobs, as far as is known, and a sibling that was here a moment ago. */
@@ -220,7 +252,9 @@ void history_tests(void)
 		test_row(row);
 	test_limits();
 	test_alone();
+	test_alone_again();
 	test_new_process();
+	test_gate();
 	test_short_job();
 }
 
