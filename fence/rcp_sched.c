@@ -204,6 +204,7 @@ void rcp_sched_stop(struct rcp_sched *sched)
 	lockdep_assert_held(&sched->reset_lock);
 	drm_sched_stop(&sched->base, NULL);
 	mutex_lock(&sched->ring_lock);
+	rcp_turns_stop(&sched->turns);
 }
 
 /**
@@ -216,6 +217,7 @@ void rcp_sched_restart(struct rcp_sched *sched)
 {
 	lockdep_assert_held(&sched->reset_lock);
 	rcp_sched_fence_restore(sched);
+	rcp_turns_restart(&sched->turns);
 	mutex_unlock(&sched->ring_lock);
 	rcp_compat_sched_start(&sched->base);
 }

@@ -342,6 +342,8 @@ struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma
 /* rcp_turn.c */
 void rcp_turns_init(struct rcp_turns *turns);
 void rcp_turns_fini(struct rcp_turns *turns);
+void rcp_turns_stop(struct rcp_turns *turns);
+void rcp_turns_restart(struct rcp_turns *turns);
 void rcp_turns_kick(struct rcp_turns *turns);
 void rcp_turn_pushed(struct rcp_job *job);
 bool rcp_turn_try(struct rcp_job *job);

@@ -224,6 +224,8 @@ static void rcp_turn_enter(struct rcp_turns *turns, struct rcp_job *job)
 {
 	struct rcp_turn_client *client = rcp_turn_client(job);
 
+	/* The reset walks the clients that wait without the lock. */
+	WARN_ON_ONCE(turns->stopped);
 	job->turn.estimate_ns = rcp_turn_estimate(client);
 	rcp_turn_count(turns, client, 1, job->turn.estimate_ns);
 	rcp_turn_note_active(turns, client);
@@ -281,7 +283,7 @@ static void rcp_turn_next(struct rcp_turns *turns)
 	bool paused = false;
 
 	lockdep_assert_held(&turns->lock);
-	if (turns->granted)
+	if (turns->granted || turns->stopped)
 		return;
 	client = rcp_turn_find(turns, &paused);
 	/* The end of a pause is no event of the ring. */
@@ -578,8 +580,9 @@ bool rcp_turn_has_credit(const struct rcp_job *job)
  * @guilty: the guilty queue, which is left out
  * @reset: number of the reset
  *
- * Without the lock: no job begins to wait, because the scheduler is stopped, and none gets its
- * turn, because the timeline is frozen.
+ * Without the lock, because clients decide how many jobs wait: between rcp_turns_stop() and
+ * rcp_turns_restart() no job gets its turn, the scheduler is stopped, so none begins to wait, and the
+ * timeline is frozen, so no client changes its place.
  *
  * Context: process; the reset.
  */
@@ -588,6 +591,7 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 	struct rcp_turn_client *client, *next;
 	struct rcp_job *job;
 
+	WARN_ON_ONCE(!turns->stopped);
 	rbtree_postorder_for_each_entry_safe(client, next, &turns->clients.rb_root, node)
 		list_for_each_entry(job, &client->ready, turn.node)
 			if (job->kind != RCP_JOB_COPY && job->queue != guilty)
@@ -595,6 +599,40 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 	job = turns->granted;
 	if (job && job->kind != RCP_JOB_COPY && job->queue != guilty)
 		rcp_queue_mark_innocent(job->queue, reset);
+}
+
+static void rcp_turns_set_stopped(struct rcp_turns *turns, bool stopped)
+{
+	spin_lock_irq(&turns->lock);
+	turns->stopped = stopped;
+	if (!stopped)
+		rcp_turn_next(turns);
+	spin_unlock_irq(&turns->lock);
+}
+
+/**
+ * rcp_turns_stop() - give no more turns
+ * @turns: the turns
+ *
+ * Neither the timer of pauses nor rcp_turns_kick() gives one until rcp_turns_restart().  Jobs still
+ * leave the ring.
+ *
+ * Context: process; the scheduler is stopped, and &rcp_sched.ring_lock is held.
+ */
+void rcp_turns_stop(struct rcp_turns *turns)
+{
+	rcp_turns_set_stopped(turns, true);
+}
+
+/**
+ * rcp_turns_restart() - undo rcp_turns_stop()
+ * @turns: the turns
+ *
+ * Context: as rcp_turns_stop().
+ */
+void rcp_turns_restart(struct rcp_turns *turns)
+{
+	rcp_turns_set_stopped(turns, false);
 }
 
 /**

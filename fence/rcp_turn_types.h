@@ -88,6 +88,7 @@ struct rcp_turn_client {
  * @clients: clients with ready jobs, the one with the least &rcp_turn_client.used_ns first
  * @granted: the job that has its turn and is not in the ring yet: one at a time, so that the
  *	order of the ring is the order of turns
+ * @stopped: no job gets its turn, because the card is being reset, suspended or cut off
  * @in_ring: streams that have their turn and are not finished
  * @ring_ns: their estimated card time
  * @active: clients with streams in the ring or ready
@@ -105,6 +106,7 @@ struct rcp_turns {
 	u64 seqno;
 	struct rb_root_cached clients;
 	struct rcp_job *granted;
+	bool stopped;
 	unsigned int in_ring;
 	u64 ring_ns;
 	unsigned int active;
