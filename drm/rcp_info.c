@@ -149,7 +149,7 @@ static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 		*value = millidegrees;
 		return ret;
 	case RADEON_INFO_GPU_RESET_COUNTER:
-		/* Mesa tells a robust context when it changes: count what cost the client something. */
+		/* Mesa tells robust contexts of a change: count what cost the client something. */
 		*value = atomic_read(&file->base.hits) + atomic_read(&rdev->sched.vram_lost);
 		return 0;
 	default:

@@ -581,8 +581,8 @@ bool rcp_turn_has_credit(const struct rcp_job *job)
  * @reset: number of the reset
  *
  * Without the lock, because clients decide how many jobs wait: between rcp_turns_stop() and
- * rcp_turns_restart() no job gets its turn, the scheduler is stopped, so none begins to wait, and the
- * timeline is frozen, so no client changes its place.
+ * rcp_turns_restart() no job gets its turn, the scheduler is stopped, so none begins to wait, and
+ * the timeline is frozen, so no client changes its place.
  *
  * Context: process; the reset.
  */

@@ -186,7 +186,7 @@ static u32 array_bits(const u32 *body, u32 n)
 	return array_pair(body, n)[0] >> (n & 1) * 16 & 0xffff;
 }
 
-/* Dwords of a vertex of the current draw; all of them if it is refused for lack of arrays anyway. */
+/* Dwords of a vertex of the current draw; more than any if it lacks arrays, and is refused. */
 static u32 vertex_dw(const struct r500_checker *ck)
 {
 	u32 n, dw = 0;

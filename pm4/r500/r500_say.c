@@ -76,7 +76,8 @@ static void say_instruction(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "the instruction has the reserved ALU operation %u", (u32)v->actual & 15);
 		return;
 	case R500_INST_ACQUIRE:
-		say(t, "the instruction acquires the semaphore, which an earlier one holds, without TEX_SEM_WAIT");
+		say(t,
+		    "the instruction acquires the semaphore, which an earlier one holds, without TEX_SEM_WAIT");
 		return;
 	}
 	say(t, "instruction dword 0x%08llx sets bits 0x%08x that must be 0", big(v->actual),
@@ -129,7 +130,8 @@ static void say_mode(struct pm4_text *t, const struct pm4_verdict *v)
 		    big(v->shape[0]), big(v->shape[1]));
 		return;
 	case R500_MODE_POINT:
-		say(t, "a point that clears by ZB_CB_CLEAR must be as large as the scissor, %llux%llu pixels",
+		say(t,
+		    "a point that clears by ZB_CB_CLEAR must be as large as the scissor, %llux%llu pixels",
 		    big(v->shape[0]), big(v->shape[1]));
 		return;
 	}
@@ -166,7 +168,8 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "PVS_NUM_SLOTS is 0, so that no vertex gets through");
 		return;
 	case R500_SOURCE_SHORT:
-		say(t, "with PVS_BYPASS a vertex needs the %llu dwords of VAP_OUT_VTX_FMT_0 and _1, it has %llu",
+		say(t,
+		    "with PVS_BYPASS a vertex needs the %llu dwords of VAP_OUT_VTX_FMT_0 and _1, it has %llu",
 		    big(v->expected), big(v->actual));
 		return;
 	}

@@ -62,8 +62,8 @@ const struct r500_tile r500_micro_tiles[4][8] = {
 static int cut_scissor(struct r500_checker *ck, u32 pitch_reg, u32 pitch)
 {
 	if (ck->scissor_left >= pitch)
-		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = pitch_reg, .detail = 1,
-				   .expected = ck->scissor_left, .actual = pitch);
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = pitch_reg,
+				   .detail = 1, .expected = ck->scissor_left, .actual = pitch);
 	ck->scissor = (ck->scissor & ~0x1fffu) | (pitch - 1);
 	if (ck->cut) {
 		ck->cut->arg = ck->scissor;
@@ -350,7 +350,8 @@ static int check_clear_edges(struct r500_checker *ck, const struct surface *s)
 	if (!(x & ((1u << tile.width) - 1)) && !(y & ((1u << tile.height) - 1)))
 		return 0;
 	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_SC_SCISSOR1,
-			   .detail = R500_MODE_CLEAR, .shape = { 1u << tile.width, 1u << tile.height });
+			   .detail = R500_MODE_CLEAR,
+			   .shape = { 1u << tile.width, 1u << tile.height });
 }
 
 /**

@@ -27,8 +27,8 @@ static const u8 format_bytes[64] = {
 enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
 
 /*
- * Levels of NUM_LEVELS.  MAX_MIP_LEVEL may name one past them, up to 15: the guide does not say that
- * the chip stops at the last one, so the check counts these too, each with at least a tile.
+ * Levels of NUM_LEVELS.  MAX_MIP_LEVEL may name one past them, up to 15: the guide does not say
+ * that the chip stops at the last one, so the check counts these too, each with at least a tile.
  */
 #define LEVELS_MAX	12u
 

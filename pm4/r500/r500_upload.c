@@ -64,7 +64,8 @@ static int check_vectors(struct r500_checker *ck, u32 count)
 {
 	u32 first = pm4_get(VAP_PVS_VECTOR_INDX_REG_OCTWORD_OFFSET, ck->header[-1]);
 
-	if (likely(first + count <= R500_VECTORS || (first < CLIP_VECTORS && count <= CLIP_VECTORS)))
+	if (likely(first + count <= R500_VECTORS ||
+		   (first < CLIP_VECTORS && count <= CLIP_VECTORS)))
 		return 0;
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
 			   .at = ck->header, .detail = R500_UPLOAD_END, .offset = first,

@@ -253,8 +253,8 @@ static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
  * The chip has one copy of the registers of rings and memory export, of the division of the shader
  * core, and of the tuning of its units, so a write would affect shaders that still run.  Refuse the
  * write while draws of this stream may run, and note the waits.  Shaders of earlier streams have
- * ended before a stream that writes registers of rings and exports: the footprint reports these, and
- * the driver then waits before the stream.
+ * ended before a stream that writes registers of rings and exports: the footprint reports these,
+ * and the driver then waits before the stream.
  */
 static noinline int single_or_wait(struct r600_checker *ck, u32 reg, u64 flags, const u32 *at)
 {
@@ -289,7 +289,8 @@ static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 			return refuse_register(ck, reg, at);
 		}
 	}
-	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE | PM4_GROUP_SINGLE) && single_or_wait(ck, reg, flags, at))
+	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE | PM4_GROUP_SINGLE) &&
+	    single_or_wait(ck, reg, flags, at))
 		return 1;
 	if (flags & PM4_WRITE_RELOC)
 		return take_address(ck, w, i, at);

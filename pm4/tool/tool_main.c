@@ -11,9 +11,9 @@
 	"rcp_refused_stream of debugfs) with any number of submissions, or - for standard\n" \
 	"input.  A submission of a capture is named FILE:NUMBER PID COMM.\n"		\
 	"\n"										\
-	"  --raw              FILE holds plain little-endian dwords for the gfx ring, or is a text\n" \
-	"  --text             FILE is a text with dwords: a listing of radeon, umr or Mesa, a dump\n" \
-	"                     of memory, or words of eight digits, in a log or a mail\n"	\
+	"  --raw              FILE holds plain little-endian dwords for the gfx ring, or a text\n" \
+	"  --text             FILE is a text with dwords: a listing of radeon, umr or Mesa, a\n" \
+	"                     dump of memory, or words of eight digits, in a log or a mail\n"	\
 	"  --chip NAME        with --raw or --text: the chip, such as RV710\n"		\
 	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n" \
 	"  --ring NAME        with --raw, Southern Islands: gfx (default) or compute\n"	\

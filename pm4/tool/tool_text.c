@@ -4,11 +4,11 @@
  *
  * The first line with a dword decides which of these listings a text is:
  *
- *	NAME[ N]=0xDWORD		radeon's rings, libdrm's and Mesa's streams; NAME may be missing
+ *	NAME[ N]=0xDWORD		radeon's rings and streams; NAME may be missing
  *	NAME[ N] == 0xDWORD		umr's rings
- *	[VMID@ADDRESS + 0xBYTES] [0xDWORD] ...	umr's streams
+ *	[VMID@ADDRESS + 0xBYTES] [0xDWORD]	umr's streams
  *	BYTES: DWORD DWORD ...		dumps of memory
- *	DWORD DWORD ... text		bare words of eight digits, also Mesa's listing of a stream
+ *	DWORD DWORD ... text		bare words of eight digits, also Mesa's listing
  *
  * Other lines are skipped, and so is what stands in front of a dword: quotes, time stamps.  Numbers
  * that the text gives are kept.  A text that changes its listing, goes backwards or ends within
@@ -97,10 +97,17 @@ static const char *take_word(const char *p, const char *end, struct word *w)
 	return p;
 }
 
-static int cut(struct reader *r, const struct word *w)
+static int no_dword(struct reader *r, const struct word *w)
 {
-	return r6cs_err(r->error, "line %u: %s%.*s is no dword of %u digits; is the text cut?", r->line,
-			w->prefix ? "0x" : "", (int)(w->digits < 32 ? w->digits : 32), w->text, DIGITS);
+	int shown = w->digits < 32 ? (int)w->digits : 32;
+
+	return r6cs_err(r->error, "line %u: %s%.*s is no dword of %u digits; is the text cut?",
+			r->line, w->prefix ? "0x" : "", shown, w->text, DIGITS);
+}
+
+static int odd_bytes(struct reader *r, u32 bytes)
+{
+	return r6cs_err(r->error, "line %u: 0x%x bytes are not whole dwords", r->line, bytes);
 }
 
 static int add(struct reader *r, u32 value)
@@ -131,7 +138,8 @@ static int go_to(struct reader *r, u64 number)
 	if (t->wrap_dw)
 		next %= t->wrap_dw;
 	if (number < next || number - next >= MAX_DWORDS)
-		return r6cs_err(r->error, "line %u: dword %llu follows dword %llu; one file, one stream",
+		return r6cs_err(r->error,
+				"line %u: dword %llu follows dword %llu; one file, one stream",
 				r->line, (unsigned long long)number, (unsigned long long)next - 1);
 	if (number == next)
 		return 0;
@@ -155,8 +163,16 @@ static int is_listing(struct reader *r, enum listing listing)
 		r->listing = listing;
 	if (r->listing == listing)
 		return 0;
-	return r6cs_err(r->error, "line %u: a listing %s begins in one of the form %s; one file, one stream",
+	return r6cs_err(r->error,
+			"line %u: a listing %s begins in one of the form %s; one file, one stream",
 			r->line, names[listing], names[r->listing]);
+}
+
+static int other_name(struct reader *r, const char *name, size_t size)
+{
+	return r6cs_err(r->error,
+			"line %u: a listing of '%.*s' begins in one of '%.*s'; one file, one stream",
+			r->line, (int)size, name, (int)r->name_size, r->name);
 }
 
 /* [N] = 0xDWORD: the bracket is at @p.  Returns 1 for a dword, 0 for none, -1 with an error. */
@@ -179,7 +195,7 @@ static int take_indexed(struct reader *r, const char *begin, const char *p, cons
 	if (!take_word(q, end, &w) && !(w.digits && w.prefix))
 		return 0;
 	if (w.digits != DIGITS)
-		return cut(r, &w);
+		return no_dword(r, &w);
 	while (name > begin && (isalnum((unsigned char)name[-1]) || strchr("_.", name[-1])))
 		name--;
 	if (is_listing(r, LISTING_INDEXED))
@@ -188,9 +204,7 @@ static int take_indexed(struct reader *r, const char *begin, const char *p, cons
 		r->name = name;
 		r->name_size = p - name;
 	} else if (r->name_size != (size_t)(p - name) || memcmp(r->name, name, p - name)) {
-		return r6cs_err(r->error, "line %u: a listing of %.*s begins in one of %.*s; one file, one stream",
-				r->line, p > name ? (int)(p - name) : 7, p > name ? name : "no name",
-				r->name_size ? (int)r->name_size : 7, r->name_size ? r->name : "no name");
+		return other_name(r, name, p - name);
 	}
 	return go_to(r, number) || add(r, w.value) ? -1 : 1;
 }
@@ -215,9 +229,9 @@ static int take_umr(struct reader *r, const char *p, const char *end)
 	if (!w.digits || !w.prefix)
 		return 0;
 	if (!q || w.digits != DIGITS)
-		return cut(r, &w);
+		return no_dword(r, &w);
 	if (bytes.value % 4)
-		return r6cs_err(r->error, "line %u: 0x%x bytes are not whole dwords", r->line, bytes.value);
+		return odd_bytes(r, bytes.value);
 	if (is_listing(r, LISTING_UMR))
 		return -1;
 	return go_to(r, bytes.value / 4) || add(r, w.value) ? -1 : 1;
@@ -227,7 +241,7 @@ static int take_umr(struct reader *r, const char *p, const char *end)
 static int take_offset(struct reader *r, const struct word *w)
 {
 	if (w->value % 4)
-		return r6cs_err(r->error, "line %u: 0x%x bytes are not whole dwords", r->line, w->value);
+		return odd_bytes(r, w->value);
 	return is_listing(r, LISTING_BYTES) || go_to(r, w->value / 4);
 }
 
@@ -261,7 +275,7 @@ static int take_bare(struct reader *r, const char *p, const char *end)
 		if (w.digits != DIGITS) {
 			/* A number in prose, unless it ends a line of dwords. */
 			if ((n || r->listing == LISTING_BARE) && skip_blanks(q, end) == end)
-				return cut(r, &w);
+				return no_dword(r, &w);
 			break;
 		}
 		if (!n && !labelled && is_listing(r, LISTING_BARE))
@@ -273,16 +287,18 @@ static int take_bare(struct reader *r, const char *p, const char *end)
 	return n > 0;
 }
 
-/* What stands in front of a line of a log or a mail: "> ", "<6>", "[  12.345678] ", a date and a host. */
+/* The prefix of a line of a log or a mail: "> ", "[  12.345678] ", a date and a host. */
 static const char *skip_prefix(const char *p, const char *end)
 {
 	const char *q, *close;
+	size_t size;
 
 	for (q = p; q < end && strchr("> \t|", *q); q++)
 		p = q + 1;
 	for (q = p; (q = memchr(q, '[', end - q)) != NULL; q++) {
 		close = memchr(q, ']', end - q);
-		if (close && memchr(q, '.', close - q) && strspn(q + 1, " 0123456789.") == (size_t)(close - q - 1))
+		size = close ? (size_t)(close - q - 1) : 0;
+		if (size && memchr(q, '.', size) && strspn(q + 1, " 0123456789.") == size)
 			p = skip_blanks(close + 1, end);
 	}
 	return p;
@@ -301,7 +317,9 @@ static int take_line(struct reader *r, const char *p, const char *end)
 		if (n)
 			return n < 0 ? -1 : 0;
 	}
-	return r->listing == LISTING_INDEXED || r->listing == LISTING_UMR || take_bare(r, p, end) >= 0 ? 0 : -1;
+	if (r->listing == LISTING_INDEXED || r->listing == LISTING_UMR)
+		return 0;
+	return take_bare(r, p, end) < 0 ? -1 : 0;
 }
 
 /**

@@ -125,11 +125,10 @@ static struct gpu_primitive *line(struct gpu_vgt *v, uint32_t a, uint32_t b)
 /* A triangle of a fan around @center; @w: the two last vertices of the rim. */
 static void fan(struct gpu_vgt *v, uint32_t center, const uint32_t *w)
 {
-	if (v->provoking_last) {
+	if (v->provoking_last)
 		triangle(v, center, w[0], w[1]);
-	} else {
+	else
 		triangle(v, w[0], w[1], center);
-	}
 	v->id++;
 }
 

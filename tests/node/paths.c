@@ -102,9 +102,18 @@ static int node_openat(int dir, const char *path, int flags, mode_t mode)
 	return NEXT(openat)(dir, redirect(path, buf), flags, mode);
 }
 
-#define MODE(flags)	({ va_list ap_; mode_t mode_ = 0; va_start(ap_, flags);				\
-			   if ((flags) & (O_CREAT | __O_TMPFILE)) mode_ = va_arg(ap_, mode_t);		\
-			   va_end(ap_); mode_; })
+/* The mode that a call has only if it may make a file. */
+#define MODE(flags)						\
+({								\
+	mode_t mode_ = 0;					\
+	va_list ap_;						\
+								\
+	va_start(ap_, flags);					\
+	if ((flags) & (O_CREAT | __O_TMPFILE))			\
+		mode_ = va_arg(ap_, mode_t);			\
+	va_end(ap_);						\
+	mode_;							\
+})
 
 EXPORT int open(const char *path, int flags, ...)
 {

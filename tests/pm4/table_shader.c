@@ -119,7 +119,7 @@ static bool is_there(const char *file, const char *name)
 	size_t n = strlen(name);
 
 	while ((at = strstr(at, name))) {
-		if (strchr(" \n", at[-1]) && strchr(" .\n", at[n]))
+		if (strchr("\n ", at[-1]) && strchr("\n .", at[n]))
 			return true;
 		at += n;
 	}

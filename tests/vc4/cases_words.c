@@ -73,8 +73,7 @@ static void test_assembly(void)
 	shows(unpack(li(W_R2, 8), 4), "li r2, 0x8 semaphore");
 	shows(li(49, 0x00301a02), "li vpm_read_setup, 0x301a02 ADDR=2 SIZE=32_bit HORIZONTAL=1 STRIDE=1 NUM=3");
 	shows(ws(li(49, 0x1a02)), "li vpm_write_setup, 0x1a02 ADDR=2 SIZE=32_bit HORIZONTAL=1 STRIDE=1");
-	shows(li(43, 0xf24fabff), "li tlb_stencil, 0xf24fabff SFMASK=0xff SFVALUE=0xab SFUNC=always "
-	      "SFSFOP=keep SFZPOP=keep SFZFOP=keep SFWMC=0xff WSEL=both");
+	shows(li(43, 0xf24fabff), "li tlb_stencil, 0xf24fabff SFMASK=0xff SFVALUE=0xab SFUNC=always SFSFOP=keep SFZPOP=keep SFZFOP=keep SFWMC=0xff WSEL=both");
 	shows(li(43, 0x7f0f), "li tlb_stencil, 0x7f0f SFFWM=0xf SFBWM=0x7f");
 	shows(mul(li(W_R2, 0), 0, 3, 0, 0), "li r2, 0x0; li rb3, 0x0");
 	shows(branch(2, 4, 9), "branch.any_zs L9");

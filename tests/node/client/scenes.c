@@ -16,7 +16,7 @@
 
 static GLuint shader(GLenum kind, const char *source)
 {
-	const char *parts[] = { "#version 330\n", source };
+	const char *const parts[] = { "#version 330\n", source };
 	GLuint id = glCreateShader(kind);
 
 	glShaderSource(id, 2, parts, NULL);
