@@ -122,6 +122,7 @@ static void show_alu_clause(struct program_walk *w, u32 first, u32 end)
 
 static void show_fetch_clause(struct program_walk *w, u32 first, u32 end)
 {
+	bool low, high;
 	u32 word;
 
 	for (word = first; word < end; word += 2) {
@@ -129,7 +130,10 @@ static void show_fetch_clause(struct program_walk *w, u32 first, u32 end)
 			remark(w, word, "half of a fetch");
 			return;
 		}
-		if (shown(w, word) | shown(w, word + 1)) {
+		/* Both count as shown from here on. */
+		low = shown(w, word);
+		high = shown(w, word + 1);
+		if (low || high) {
 			remark(w, word, "shown above");
 			return;
 		}
