@@ -716,8 +716,9 @@ TEST_F(seqno, bad_export)
 /* A wait with a deadline tells the driver of the fence, and a wait without does not. */
 TEST_F(seqno, deadlines_reach_the_fence)
 {
-	struct drm_rcp_fence_wait fence = { .ctx_id = self->ctx, .seqno = 1 };
+	struct drm_rcp_fence_wait fence = { .ctx_id = self->ctx };
 	struct drm_rcp_bo_wait bo = { .handle = self->bo };
+	uint64_t seqno;
 	uint32_t in;
 	int ret, i;
 
@@ -726,7 +727,8 @@ TEST_F(seqno, deadlines_reach_the_fence)
 	if (late_begin(&self->late, self->c.fd))
 		SKIP(return, "no fences of another driver");
 	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
-	ASSERT_EQ(0, submit(self, self->ctx, in, 1, NULL));
+	ASSERT_EQ(0, submit(self, self->ctx, in, 1, &seqno));
+	fence.seqno = seqno;
 	for (i = 0; i < 4; i++) {
 		ret = hold_begin("at=dma_fence_set_deadline ms=0");
 		if (ret)
