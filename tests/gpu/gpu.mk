@@ -40,7 +40,7 @@ build/gpu-surface-test: $(GPU_SURFACE_TEST:%=build/gpu/san/%.o) build/gpu/san/li
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle $^ -lm -o $@
 
 # Opcodes, control flow, and whole draws with programs of the test's own.
-GPU_DRAW_TEST := unit_rig unit_alu unit_flow unit_vertices unit_raster unit_targets unit_limits
+GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_raster unit_targets unit_limits
 TESTS += build/gpu-test
 build/gpu-test: $(GPU_DRAW_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

@@ -1,148 +1,229 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Opcodes of the ALU: values at their edges, from the definitions in drawing.md's sources. */
-#include <math.h>
+/* Opcodes of the ALU beside their numbers and values; modifiers of results. */
+#include <stdio.h>
 #include <string.h>
 
 #include "alu.h"
+#include "unit_alu.h"
 #include "unit_rig.h"
 
-#define NONE	0xdeadbeefu	/* an operand that is not read */
-
-struct value {
-	const char *name;
-	uint32_t a, b, c, result;
+/* Of one chip: how many rows each opcode has, and how many were compared. */
+struct tally {
+	bool r7xx;
+	unsigned int op2[UNIT_ALU_OP2], op3[UNIT_ALU_OP3], compared;
 };
 
-static uint32_t f(float value)
+static bool is(const char *name, const char *other)
 {
-	union { float f; uint32_t u; } v = { .f = value };
-
-	return v.u;
+	return name && !strcmp(name, other);
 }
 
-#define INF	0x7f800000u
-#define NINF	0xff800000u
-#define NOT	0x7fc00000u	/* the NaN of arithmetic */
-#define TINY	0x00000001u
-#define BIG	0x7f7fffffu
-#define ONES	0xffffffffu
-#define ONE	0x3f800000u
-#define TWO	0x40000000u
-#define HALF	0x3f000000u
-
-static const struct value values[] = {
-	{ "ADD", ONE, ONE, NONE, TWO }, { "ADD", BIG, BIG, NONE, INF }, { "ADD", INF, NINF, NONE, NOT },
-	{ "ADD", TINY, TINY, NONE, 0 }, { "ADD", NOT, ONE, NONE, NOT }, { "ADD", 0xffc12345, ONE, NONE, NOT },
-	{ "MUL", 0, INF, NONE, 0 }, { "MUL", NOT, 0x80000000, NONE, 0 }, { "MUL", TWO, TWO, NONE, 0x40800000 },
-	{ "MUL", INF, TINY, NONE, 0 }, { "MUL", NOT, ONE, NONE, NOT },
-	{ "MUL_IEEE", 0, INF, NONE, NOT }, { "MUL_IEEE", TWO, HALF, NONE, ONE },
-	{ "MUL_IEEE", 0x00800000, HALF, NONE, 0 },
-	{ "MAX", ONE, TWO, NONE, TWO }, { "MAX", NOT, ONE, NONE, ONE }, { "MAX", ONE, NOT, NONE, NOT },
-	{ "MIN", ONE, TWO, NONE, ONE }, { "MIN", ONE, NOT, NONE, NOT },
-	{ "MAX_DX10", NOT, ONE, NONE, ONE }, { "MAX_DX10", ONE, NOT, NONE, ONE },
-	{ "MIN_DX10", NOT, ONE, NONE, ONE }, { "MIN_DX10", ONE, NOT, NONE, ONE },
-	{ "SETE", ONE, ONE, NONE, ONE }, { "SETE", NOT, NOT, NONE, 0 }, { "SETNE", NOT, NOT, NONE, ONE },
-	{ "SETE", TINY, 0, NONE, ONE }, { "SETGT", TWO, ONE, NONE, ONE }, { "SETGT", ONE, ONE, NONE, 0 },
-	{ "SETGE", ONE, ONE, NONE, ONE }, { "SETGE_DX10", ONE, ONE, NONE, ONES }, { "SETGT_DX10", ONE, TWO, NONE, 0 },
-	{ "SETE_DX10", 0, 0x80000000, NONE, ONES }, { "SETNE_DX10", 0, 0x80000000, NONE, 0 },
-	{ "FRACT", 0x3fc00000, NONE, NONE, HALF }, { "FRACT", 0xbe800000, NONE, NONE, 0x3f400000 },
-	{ "TRUNC", 0xbfc00000, NONE, NONE, 0xbf800000 }, { "TRUNC", 0xbf000000, NONE, NONE, 0x80000000 },
-	{ "CEIL", 0x3fa00000, NONE, NONE, TWO }, { "CEIL", 0xbf000000, NONE, NONE, 0x80000000 },
-	{ "FLOOR", 0xbf000000, NONE, NONE, 0xbf800000 }, { "FLOOR", 0x4b800001, NONE, NONE, 0x4b800001 },
-	{ "RNDNE", HALF, NONE, NONE, 0 }, { "RNDNE", 0x3fc00000, NONE, NONE, TWO }, { "RNDNE", INF, NONE, NONE, INF },
-	{ "MOV", 0xffc12345, NONE, NONE, 0xffc12345 }, { "MOV", TINY, NONE, NONE, TINY },
-	{ "AND_INT", 0xff00ff00, 0x0ff00ff0, NONE, 0x0f000f00 }, { "OR_INT", 1, 2, NONE, 3 },
-	{ "XOR_INT", 7, 2, NONE, 5 }, { "NOT_INT", 0, NONE, NONE, ONES }, { "ADD_INT", ONES, 2, NONE, 1 },
-	{ "SUB_INT", 1, 2, NONE, ONES }, { "MAX_INT", ONES, 0, NONE, 0 }, { "MAX_UINT", ONES, 0, NONE, ONES },
-	{ "MIN_INT", ONES, 0, NONE, ONES }, { "MIN_UINT", ONES, 0, NONE, 0 },
-	{ "SETE_INT", 5, 5, NONE, ONES }, { "SETGT_INT", 0, ONES, NONE, ONES }, { "SETGT_UINT", 0, ONES, NONE, 0 },
-	{ "SETGE_INT", ONES, 0, NONE, 0 }, { "SETGE_UINT", ONES, 0, NONE, ONES }, { "SETNE_INT", 5, 5, NONE, 0 },
-	{ "PRED_SETE", ONE, ONE, NONE, 0 }, { "PRED_SETE", ONE, TWO, NONE, ONE },
-	{ "PRED_SETGT", TWO, ONE, NONE, 0 }, { "PRED_SETGE", ONE, TWO, NONE, ONE }, { "PRED_SETNE", ONE, ONE, NONE, ONE },
-	{ "PRED_SETE_INT", 3, 3, NONE, 0 }, { "PRED_SETGT_INT", ONES, 0, NONE, ONE },
-	{ "PRED_SETGT_UINT", ONES, 0, NONE, 0 }, { "PRED_SETNE_INT", 3, 3, NONE, ONE },
-	{ "PRED_SETE_PUSH", 0, 0, NONE, 0 }, { "PRED_SETE_PUSH", ONE, 0, NONE, TWO },
-	{ "PRED_SETE_PUSH", 0, ONE, NONE, ONE }, { "PRED_SET_INV", ONE, NONE, NONE, 0 },
-	{ "PRED_SET_INV", 0, NONE, NONE, ONE }, { "PRED_SET_POP", TWO, NONE, NONE, ONE },
-	{ "PRED_SET_RESTORE", TWO, NONE, NONE, TWO }, { "PRED_SET_CLR", NONE, NONE, NONE, BIG },
-	{ "KILLGT", TWO, ONE, NONE, ONE }, { "KILLE_INT", 1, 2, NONE, 0 },
-	{ "EXP_IEEE", ONE, NONE, NONE, TWO }, { "EXP_IEEE", NINF, NONE, NONE, 0 },
-	{ "LOG_IEEE", 0x41000000, NONE, NONE, 0x40400000 }, { "LOG_IEEE", 0, NONE, NONE, NINF },
-	{ "LOG_CLAMPED", 0, NONE, NONE, 0xff7fffff }, { "LOG_CLAMPED", TINY, NONE, NONE, 0xff7fffff },
-	{ "RECIP_IEEE", TWO, NONE, NONE, HALF }, { "RECIP_IEEE", 0x80000000, NONE, NONE, NINF },
-	{ "RECIP_CLAMPED", 0x80000000, NONE, NONE, 0xff7fffff }, { "RECIP_FF", 0, NONE, NONE, 0 },
-	{ "RECIPSQRT_IEEE", 0x40800000, NONE, NONE, HALF }, { "RECIPSQRT_CLAMPED", 0, NONE, NONE, BIG },
-	{ "RECIPSQRT_FF", 0, NONE, NONE, 0 }, { "SQRT_IEEE", 0x40800000, NONE, NONE, TWO },
-	{ "SQRT_IEEE", 0xc0800000, NONE, NONE, NOT },
-	{ "FLT_TO_INT", 0xbfc00000, NONE, NONE, ONES }, { "FLT_TO_INT", INF, NONE, NONE, 0x7fffffff },
-	{ "FLT_TO_INT", NINF, NONE, NONE, 0x80000000 }, { "FLT_TO_INT", NOT, NONE, NONE, 0 },
-	{ "FLT_TO_INT", 0x4effffff, NONE, NONE, 0x7fffff80 },
-	{ "FLT_TO_UINT", 0xbf800000, NONE, NONE, 0 }, { "FLT_TO_UINT", INF, NONE, NONE, ONES },
-	{ "INT_TO_FLT", ONES, NONE, NONE, 0xbf800000 }, { "UINT_TO_FLT", ONES, NONE, NONE, 0x4f800000 },
-	{ "ASHR_INT", 0x80000000, 31, NONE, ONES }, { "LSHR_INT", 0x80000000, 31, NONE, 1 },
-	{ "LSHL_INT", 1, 33, NONE, 2 }, { "MULLO_INT", 0x10001, 0x10001, NONE, 0x20001 },
-	{ "MULHI_INT", ONES, 2, NONE, ONES }, { "MULHI_UINT", ONES, 2, NONE, 1 },
-	{ "RECIP_UINT", 3, NONE, NONE, 0x55555555 }, { "RECIP_UINT", 0, NONE, NONE, ONES },
-	{ "RECIP_INT", 0xfffffffd, NONE, NONE, 0xaaaaaaab },
-	{ "MULADD", 0, INF, ONE, ONE }, { "MULADD", TWO, TWO, ONE, 0x40a00000 }, { "MULADD_IEEE", 0, INF, ONE, NOT },
-	/* Not fused: (1 + 2^-12)^2 loses its last bit before the sum. */
-	{ "MULADD_IEEE", 0x3f800800, 0x3f800800, 0xbf801000, 0 },
-	{ "MULADD_M2", ONE, ONE, ONE, 0x40800000 }, { "MULADD_D2", ONE, ONE, ONE, ONE },
-	{ "CNDE", 0x80000000, 5, 6, 5 }, { "CNDE", NOT, 5, 6, 6 }, { "CNDGT", TINY, 5, 6, 6 }, { "CNDGE", 0, 5, 6, 5 },
-	{ "CNDE_INT", 0x80000000, 5, 6, 6 }, { "CNDGT_INT", ONES, 5, 6, 6 }, { "CNDGE_INT", 0, 5, 6, 5 },
-	{ "MUL_LIT", TWO, TWO, ONE, 0x40800000 }, { "MUL_LIT", TWO, NINF, ONE, 0xff7fffff },
-	{ "MUL_LIT", TWO, TWO, 0, 0xff7fffff },
-	{ "DOT4", ONE, TWO, NONE, 0x41000000 }, { "DOT4", 0, INF, NONE, 0 }, { "DOT4_IEEE", 0, INF, NONE, NOT },
-	{ "MAX4", ONE, NONE, NONE, ONE },
-};
-
-static const struct gpu_alu_row *by_name(const char *name, bool r7xx)
+/* The row that the machine has under the number of @name; counts it. */
+static const struct gpu_alu_row *by_name(struct tally *t, const char *name)
 {
-	for (unsigned int i = 0; i < 2 * 1024; i++) {
-		const struct gpu_alu_row *row = gpu_alu_find(i >= 1024, i % 1024, r7xx);
+	const struct gpu_alu_row *row = NULL;
 
-		if (row && !strcmp(row->name, name))
-			return row;
+	for (unsigned int i = 0; i < UNIT_ALU_OP2; i++) {
+		if (!is(unit_alu_op2[i], name))
+			continue;
+		row = gpu_alu_find(false, i, t->r7xx);
+		t->op2[i]++;
 	}
-	return NULL;
+	for (unsigned int i = 0; i < UNIT_ALU_OP3; i++) {
+		if (!is(unit_alu_op3[i], name))
+			continue;
+		row = gpu_alu_find(true, i, t->r7xx);
+		t->op3[i]++;
+	}
+	t->compared++;
+	if (!row || strcmp(row->name, name)) {
+		tap_ok(false, "%s is %s", name, row ? row->name : "no opcode");
+		return NULL;
+	}
+	return row;
 }
 
-static uint32_t eval(const struct gpu_alu_row *row, uint32_t a, uint32_t b, uint32_t c)
+static void fill(union gpu_lanes *lanes, uint32_t value)
 {
-	union gpu_lanes la, lb, lc, d;
-
-	for (int i = 0; i < GPU_LANES; i++) {
-		la.u[i] = a;
-		lb.u[i] = b;
-		lc.u[i] = c;
-	}
-	gpu_alu_eval(row, &d, &la, &lb, &lc);
-	for (int i = 1; i < GPU_LANES; i++) {
-		if (d.u[i] != d.u[0])
-			return NONE;
-	}
-	return d.u[0];
+	for (int i = 0; i < GPU_LANES; i++)
+		lanes->u[i] = value;
 }
 
-/* A cube's face, and the coordinates in it, of direction (x, y, z). */
-static bool cube_is(float x, float y, float z, float s, float t, float major, float face)
+/* Floats in order, as integers. */
+static int64_t rank(uint32_t bits)
 {
-	const struct gpu_alu_row *row = by_name("CUBE", true);
+	int64_t magnitude = bits & 0x7fffffff;
+
+	return bits >> 31 ? -magnitude : magnitude;
+}
+
+static bool equal(uint32_t got, uint32_t want, bool near)
+{
+	int64_t off = rank(got) - rank(want);
+
+	return got == want || (near && off >= -1 && off <= 1);
+}
+
+static bool decides(const struct gpu_alu_row *row)
+{
+	return row->result == GPU_RES_PRED || row->result == GPU_RES_STACK ||
+	       row->result == GPU_RES_KILL;
+}
+
+static unsigned int sources(const uint32_t *s)
+{
+	unsigned int n = 0;
+
+	while (n < 3 && s[n] != UNIT_ALU_UNUSED)
+		n++;
+	return n;
+}
+
+/* The result in all lanes, and the mask of lanes of an opcode that decides. */
+static void compare(struct tally *t, const struct unit_alu_value *v)
+{
+	const uint32_t *s = v->sources;
+	const struct gpu_alu_row *row = by_name(t, v->name);
+	gpu_mask want_mask = v->flags & UNIT_ALU_TRUE ? GPU_ALL_LANES : 0, mask = want_mask;
+	union gpu_lanes a, b, c, d;
+	bool good;
+
+	if (!row)
+		return;
+	fill(&a, s[0]);
+	fill(&b, s[1]);
+	fill(&c, s[2]);
+	if (decides(row)) {
+		row->fn(&d, &a, &b, &c);
+		mask = gpu_alu_finish(row, &d);
+	}
+	gpu_alu_eval(row, &d, &a, &b, &c);
+	if (row->sources != sources(s))
+		tap_ok(false, "%s has %u sources", v->name, row->sources);
+	good = mask == want_mask;
+	for (int i = 0; i < GPU_LANES; i++)
+		good &= equal(d.u[i], v->result, v->flags & UNIT_ALU_NEAR);
+	if (!good)
+		tap_ok(false, "R%uxx: %s of %08x %08x %08x is %08x, not %08x; lanes %04x, not %04x",
+		       t->r7xx ? 7 : 6, v->name, s[0], s[1], s[2], v->result, d.u[0], want_mask,
+		       mask);
+}
+
+static void compare_slots(struct tally *t, const struct unit_alu_slots *s)
+{
+	const struct gpu_alu_row *row = by_name(t, s->name);
 	union gpu_lanes a[4], b[4], d[4];
-	const union gpu_lanes *as[4] = { &a[0], &a[1], &a[2], &a[3] }, *bs[4] = { &b[0], &b[1], &b[2], &b[3] };
-	const float src0[4] = { z, z, x, y }, src1[4] = { y, x, z, z }, want[4] = { t, s, major, face };
-	bool good = true;
+	const union gpu_lanes *const as[4] = { &a[0], &a[1], &a[2], &a[3] };
+	const union gpu_lanes *const bs[4] = { &b[0], &b[1], &b[2], &b[3] };
+	bool good;
 
-	for (int c = 0; c < 4; c++) {
-		for (int i = 0; i < GPU_LANES; i++) {
-			a[c].f[i] = src0[c];
-			b[c].f[i] = src1[c];
+	if (!row)
+		return;
+	for (int i = 0; i < 4; i++) {
+		fill(&a[i], s->a[i]);
+		fill(&b[i], s->b[i]);
+	}
+	good = row->result == GPU_RES_REDUCE && row->reduce;
+	if (good)
+		row->reduce(d, as, bs);
+	for (int i = 0; good && i < 4 * GPU_LANES; i++)
+		good = d[i % 4].u[i / 4] == s->result[i % 4];
+	if (!good)
+		tap_ok(false, "%s of (%08x %08x, ...) is (%08x %08x %08x %08x)", s->name,
+		       s->a[0], s->b[0], s->result[0], s->result[1], s->result[2], s->result[3]);
+}
+
+static void compare_families(struct tally *t)
+{
+	static const char *const comparison[] = { "E", "GT", "GE", "NE" };
+
+	for (unsigned int i = 0; i < unit_alu_families_count * unit_alu_pairs_count; i++) {
+		const struct unit_alu_family *f = &unit_alu_families[i / unit_alu_pairs_count];
+		const struct unit_alu_pair *p = &unit_alu_pairs[i % unit_alu_pairs_count];
+
+		for (unsigned int c = 0; f->type == p->type && c < 4; c++) {
+			char name[32];
+			bool yes = p->truth & 1u << c;
+			struct unit_alu_value v = {
+				.name = name, .sources = { p->a, p->b, UNIT_ALU_UNUSED },
+				.result = yes ? f->yes : f->no, .flags = yes ? UNIT_ALU_TRUE : 0,
+			};
+
+			if (!(f->comparisons & 1u << c))
+				continue;
+			snprintf(name, sizeof(name), "%s%s%s", f->before, comparison[c], f->behind);
+			compare(t, &v);
 		}
 	}
-	row->reduce(d, as, bs);
-	for (int c = 0; c < 4; c++)
-		good &= d[c].f[7] == want[c];
-	return good;
+}
+
+/* Slots: vector, only the fifth, or only the fifth on R6xx. */
+static unsigned int placement(bool op3, unsigned int op)
+{
+	if (op3)
+		return op >= 0x0c && op <= 0x0f ? GPU_ALU_TRANS : 0;
+	if (op >= 0x70 && op <= 0x72)
+		return GPU_ALU_TRANS_R6XX;
+	return op >= 0x61 && op <= 0x79 ? GPU_ALU_TRANS : 0;
+}
+
+static bool begins(const char *name, const char *with)
+{
+	return !strncmp(name, with, strlen(with));
+}
+
+/* The use of the result follows from the name. */
+static bool kind_fits(const struct gpu_alu_row *row)
+{
+	const bool predicate = row->result == GPU_RES_PRED || row->result == GPU_RES_STACK;
+
+	return begins(row->name, "PRED_SET") == predicate &&
+	       begins(row->name, "KILL") == (row->result == GPU_RES_KILL) &&
+	       begins(row->name, "MOVA") == (row->result == GPU_RES_AR);
+}
+
+/* @rows: how many values were compared. */
+static void check_opcode(bool op3, unsigned int op, bool r7xx, const char *name, unsigned int rows)
+{
+	const struct gpu_alu_row *row = gpu_alu_find(op3, op, r7xx);
+
+	if (r7xx && is(name, "MOVA_GPR_INT"))
+		name = NULL;
+	if (!row && !name)
+		return;
+	if (!row || !is(name, row->name))
+		tap_ok(false, "R%uxx: OP%u 0x%x is %s, not %s", r7xx ? 7 : 6, op3 ? 3 : 2, op,
+		       name ? name : "no opcode", row ? row->name : "no opcode");
+	else if ((row->flags & (GPU_ALU_TRANS | GPU_ALU_TRANS_R6XX)) != placement(op3, op))
+		tap_ok(false, "%s has other slots", name);
+	else if (!kind_fits(row))
+		tap_ok(false, "the result of %s is used in another way", name);
+	else if (row->result != GPU_RES_NONE && rows < 2)
+		tap_ok(false, "R%uxx: %s has %u values, and needs two", r7xx ? 7 : 6, name, rows);
+}
+
+static void opcodes(bool r7xx)
+{
+	const uint8_t other = r7xx ? UNIT_ALU_R6XX : UNIT_ALU_R7XX;
+	struct tally t = { .r7xx = r7xx };
+
+	for (unsigned int i = 0; i < unit_alu_values_count; i++) {
+		if (!(unit_alu_values[i].flags & other))
+			compare(&t, &unit_alu_values[i]);
+	}
+	for (unsigned int i = 0; i < unit_alu_slots_count; i++)
+		compare_slots(&t, &unit_alu_slots[i]);
+	compare_families(&t);
+	/* OP2's number has 11 bits on R7xx, and no opcode above 0x7f. */
+	for (unsigned int i = 0; i < 2048; i++) {
+		const bool named = i < UNIT_ALU_OP2;
+
+		check_opcode(false, i, r7xx, named ? unit_alu_op2[i] : NULL, named ? t.op2[i] : 0);
+	}
+	for (unsigned int i = 0; i < UNIT_ALU_OP3; i++)
+		check_opcode(true, i, r7xx, unit_alu_op3[i], t.op3[i]);
+	tap_ok(true, "R%uxx: %u values; each opcode has two, its number and its slots",
+	       r7xx ? 7 : 6, t.compared);
 }
 
 static void modifiers(void)
@@ -150,7 +231,7 @@ static void modifiers(void)
 	union gpu_lanes d;
 
 	for (int i = 0; i < GPU_LANES; i++)
-		d.u[i] = i ? f(0.75f) : NOT;
+		d.u[i] = i ? 0x3f400000 : 0x7fc00000;
 	gpu_alu_modify(&d, 1, true);
 	tap_ok(d.u[0] == 0 && d.f[1] == 1.0f, "a result is doubled, then clamped; NaN clamps to 0");
 	gpu_alu_modify(&d, 3, false);
@@ -159,25 +240,7 @@ static void modifiers(void)
 
 void unit_alu(void)
 {
-	for (unsigned int i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-		const struct value *v = &values[i];
-		const struct gpu_alu_row *row = by_name(v->name, true);
-		uint32_t got = row ? eval(row, v->a, v->b, v->c) : NONE;
-
-		if (row && got == v->result)
-			continue;
-		tap_ok(false, "%s of 0x%08x 0x%08x 0x%08x is 0x%08x, not 0x%08x", v->name, v->a, v->b, v->c, v->result, got);
-	}
-	tap_ok(true, "%u values of opcodes were compared", (unsigned int)(sizeof(values) / sizeof(values[0])));
-	tap_ok(eval(by_name("SIN", true), f(0.25f), 0, 0) == ONE, "R7xx counts angles in turns");
-	tap_ok(eval(by_name("SIN", false), f(1.57079637f), 0, 0) == ONE, "R6xx counts angles in radians");
-	tap_ok(by_name("MOVA_GPR_INT", false) && !by_name("MOVA_GPR_INT", true), "MOVA_GPR_INT is of R6xx alone");
-	tap_ok(cube_is(0.5f, 0.25f, 1.0f, 0.5f, -0.25f, 2.0f, 4.0f), "CUBE: +z");
-	tap_ok(cube_is(0.5f, 0.25f, -1.0f, -0.5f, -0.25f, -2.0f, 5.0f), "CUBE: -z");
-	tap_ok(cube_is(1.0f, 0.25f, 0.5f, -0.5f, -0.25f, 2.0f, 0.0f), "CUBE: +x");
-	tap_ok(cube_is(-1.0f, 0.25f, 0.5f, 0.5f, -0.25f, -2.0f, 1.0f), "CUBE: -x");
-	tap_ok(cube_is(0.5f, 1.0f, 0.25f, 0.5f, 0.25f, 2.0f, 2.0f), "CUBE: +y");
-	tap_ok(cube_is(0.5f, -1.0f, 0.25f, 0.5f, -0.25f, -2.0f, 3.0f), "CUBE: -y");
-	tap_ok(cube_is(1.0f, 1.0f, 1.0f, 1.0f, -1.0f, 2.0f, 4.0f), "CUBE: z wins ties");
+	opcodes(false);
+	opcodes(true);
 	modifiers();
 }
