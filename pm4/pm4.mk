@@ -76,8 +76,9 @@ build/pm4-table-test: $(call pm4_test_objects,table) build/libpm4-san.a
 	$(CC) $(PM4_SAN) $^ -o $@
 
 # The tool as a program, and the rows against the sources that they name.
-TESTS += tests/pm4/tool-test tests/pm4/text-tool-test tests/pm4/sources
+TESTS += tests/pm4/tool-test tests/pm4/contents-tool-test tests/pm4/text-tool-test tests/pm4/sources
 tests/pm4/tool-test: build/pm4 build/corpus/.unpacked
+tests/pm4/contents-tool-test: build/pm4 build/drawn/gears-rv710.rcpc
 tests/pm4/text-tool-test tests/pm4/sources: build/pm4
 
 # The checker's rules and properties, with ASan and UBSan.  The linker redirects calls of the

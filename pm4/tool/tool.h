@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Internals of the pm4 tool: streams from files, and one function for each command.  From
- * bottom to top: tool_bytes.c, the r6cs format, captures, tool_input.c, the commands.
+ * bottom to top: tool_bytes.c, the r6cs format, contents of buffers, captures, tool_input.c, the
+ * commands.
  */
 #ifndef PM4_TOOL_H
 #define PM4_TOOL_H
@@ -89,6 +90,29 @@ struct bytes {
 
 u8 *bytes_add(struct bytes *b, size_t size);
 size_t bytes_follow(void *to, size_t size, FILE *f);
+
+/* Most bytes of contents that are kept. */
+#define CONTENTS_MAX	(256u << 20)
+
+struct page;
+
+/**
+ * struct contents - contents of the buffers of a capture
+ * @pages: lists of pages, NULL without pages
+ * @npages: number of pages
+ * @ids: identity of the buffer of each relocation of the current submission; NULL if the
+ *	submission has none
+ */
+struct contents {
+	struct page **pages;
+	u32 npages;
+	u64 *ids;
+};
+
+int contents_write(struct contents *c, u64 id, u64 offset, const u8 *data, size_t size,
+		   char *error);
+u32 contents_read(const struct contents *c, u64 id, u64 offset, u32 *dw, u32 count);
+void contents_free(struct contents *c);
 
 /* Bits of the reserved word: the client owned the RAM. */
 #define R6CS_OWNS_HYPERZ	0x1u
@@ -185,6 +209,8 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @state_dw: value of --state
  * @wants_program: the command has the option --program
  * @program: --program was given: raw files are shader programs
+ * @wants_contents: the command reads the contents of buffers; others skip their sections
+ * @contents: the contents up to the current submission of a capture
  * @capture: @file is a capture
  * @submission: number of the current submission of a capture, from 1
  * @image: the current stream as the bytes of a .r6cs file
@@ -210,6 +236,8 @@ struct input {
 	bool wants_state, state;
 	u32 state_dw;
 	bool wants_program, program;
+	bool wants_contents;
+	struct contents contents;
 	bool capture;
 	u32 submission;
 	struct bytes image;
@@ -227,6 +255,7 @@ int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
 
 int print_patched(const struct r6cs *cs, char *error);
 int show_state(const struct pm4_decoder *d, u32 before, char *error);
+int show_programs(const struct r6cs *cs, const struct contents *contents, char *error);
 
 int tool_check(int nfiles, char **files);
 int tool_decode(int nfiles, char **files);

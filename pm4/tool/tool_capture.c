@@ -4,7 +4,7 @@
  *
  * The reader does not trust the file.  It checks the length of a section against a bound
  * before it reads the section, allocates memory only for bytes that exist, and demands
- * arrays of equal length in a submission.
+ * arrays of equal length in a submission.  Contents must lie in the buffers that they name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -42,6 +42,16 @@ static u64 get64(__le64 value)
 
 	memcpy(half, &value, sizeof(half));
 	return (u64)get32(half[1]) << 32 | get32(half[0]);
+}
+
+static const struct rcp_capture_reloc *reloc(const struct submission *s, u32 i)
+{
+	return (const struct rcp_capture_reloc *)s->relocs.data + i;
+}
+
+static const struct rcp_capture_bo *bo(const struct submission *s, u32 i)
+{
+	return (const struct rcp_capture_bo *)s->bos.data + i;
 }
 
 /**
@@ -116,11 +126,85 @@ static int read_lost(struct input *in, u32 length, char *error)
 	return 0;
 }
 
+/* One number for each relocation; the sections of relocations and buffers come before. */
+static int read_identity(struct input *in, const struct submission *s, u32 length, char *error)
+{
+	size_t n = s->bos.size / sizeof(struct rcp_capture_bo), i;
+	struct bytes ids = { 0 };
+	__le64 id;
+	int ret;
+
+	if (s->next != RCP_CAPTURE_DONE || in->contents.ids)
+		return r6cs_err(error, "IDENTITY of submission %u is not once behind its buffers",
+				in->submission + 1);
+	if (length != n * sizeof(id))
+		return r6cs_err(error, "IDENTITY of submission %u: %u bytes for %zu buffers",
+				in->submission + 1, length, n);
+	in->contents.ids = calloc(n + 1, sizeof(*in->contents.ids));
+	if (!in->contents.ids)
+		return r6cs_err(error, "out of memory");
+	ret = read_bytes(in, &ids, length, error);
+	for (i = 0; !ret && i < n; i++) {
+		memcpy(&id, ids.data + i * sizeof(id), sizeof(id));
+		in->contents.ids[i] = get64(id);
+	}
+	free(ids.data);
+	return ret;
+}
+
+/* Keep the bytes behind the head of a CONTENTS section. */
+static int take_contents(struct input *in, const struct submission *s, const struct bytes *b,
+			 char *error)
+{
+	size_t n = s->bos.size / sizeof(struct rcp_capture_bo), size;
+	struct rcp_capture_contents head;
+	u64 offset, room;
+	u32 i;
+
+	memcpy(&head, b->data, sizeof(head));
+	size = b->size - sizeof(head);
+	offset = get64(head.offset);
+	i = get32(head.reloc);
+	if (i >= n)
+		return r6cs_err(error, "CONTENTS of submission %u: relocation %u of %zu",
+				in->submission + 1, i, n);
+	room = get64(bo(s, i)->size);
+	if (offset > room || size > room - offset)
+		return r6cs_err(error,
+				"CONTENTS of submission %u: %zu bytes at 0x%llx leave buffer %u",
+				in->submission + 1, size, (unsigned long long)offset, i);
+	return contents_write(&in->contents, in->contents.ids[i], offset,
+			      b->data + sizeof(head), size, error);
+}
+
+static int read_contents(struct input *in, const struct submission *s, u32 length, char *error)
+{
+	struct bytes b = { 0 };
+	int ret;
+
+	if (!in->contents.ids)
+		return r6cs_err(error, "CONTENTS of submission %u without IDENTITY",
+				in->submission + 1);
+	if (length < sizeof(struct rcp_capture_contents) ||
+	    length - sizeof(struct rcp_capture_contents) > RCP_CAPTURE_CONTENTS_MAX)
+		return r6cs_err(error, "CONTENTS of submission %u: a section of %u bytes",
+				in->submission + 1, length);
+	ret = read_bytes(in, &b, length, error);
+	if (!ret)
+		ret = take_contents(in, s, &b, error);
+	free(b.data);
+	return ret;
+}
+
 static int read_payload(struct input *in, struct submission *s, u32 type, u32 length, char *error)
 {
 	struct bytes unknown = { 0 };
 	int ret;
 
+	if (in->wants_contents && type == RCP_CAPTURE_IDENTITY)
+		return read_identity(in, s, length, error);
+	if (in->wants_contents && type == RCP_CAPTURE_CONTENTS)
+		return read_contents(in, s, length, error);
 	switch (type) {
 	case RCP_CAPTURE_SUBMIT:
 		return read_struct(in, &s->submit, sizeof(s->submit), length, error);
@@ -203,16 +287,6 @@ static int read_submission(struct input *in, bool first, struct submission *s, c
 }
 
 /* ---- conversion to a recorded stream ---- */
-
-static const struct rcp_capture_reloc *reloc(const struct submission *s, u32 i)
-{
-	return (const struct rcp_capture_reloc *)s->relocs.data + i;
-}
-
-static const struct rcp_capture_bo *bo(const struct submission *s, u32 i)
-{
-	return (const struct rcp_capture_bo *)s->bos.data + i;
-}
 
 /* Relocations with a buffer: the driver stops the lookup at the first handle it refuses. */
 static u32 known_relocs(const struct submission *s)
@@ -418,6 +492,9 @@ int capture_next(struct input *in, bool first, struct r6cs *cs, char *error)
 
 	if (!s)
 		return r6cs_err(error, "out of memory");
+	/* Identities are those of one submission, contents of all up to it. */
+	free(in->contents.ids);
+	in->contents.ids = NULL;
 	/* Used in messages until the submission's own name is known. */
 	snprintf(in->name, sizeof(in->name), "%s", in->files[in->at - 1]);
 	ret = read_submission(in, first, s, error);

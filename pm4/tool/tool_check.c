@@ -281,8 +281,11 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	}
 	if (in->state && show_state(&d, in->state_dw, error))
 		return -1;
-	if (!in->state)
+	if (!in->state) {
 		decode_streams(&d, cs, &verdict, &notes);
+		if (show_programs(cs, &in->contents, error))
+			return -1;
+	}
 	if (ret)
 		printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
 	if (cs->driver_args)
@@ -318,7 +321,8 @@ static int decode_all(struct input in, int nfiles, char **files)
 int tool_decode(int nfiles, char **files)
 {
 	return decode_all((struct input){ .wants_fields = true, .wants_state = true,
-					  .wants_program = true, .formats = formats },
+					  .wants_program = true, .wants_contents = true,
+					  .formats = formats },
 			  nfiles, files);
 }
 

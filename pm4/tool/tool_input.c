@@ -319,6 +319,7 @@ static void end_file(struct input *in)
 		fclose(in->file);
 	in->file = NULL;
 	in->capture = false;
+	contents_free(&in->contents);
 }
 
 /* Set @in->capture from the first four bytes of the file, which go into @in->image. */

@@ -41,7 +41,7 @@ void captures_of_tool(const uint8_t *data, size_t size)
 {
 	char error[R6CS_ERROR], name[] = "fuzz";
 	char *files[1] = { name };
-	struct input in = { .files = files, .nfiles = 1, .at = 1 };
+	struct input in = { .files = files, .nfiles = 1, .at = 1, .wants_contents = true };
 	struct r6cs cs;
 	int ret;
 
