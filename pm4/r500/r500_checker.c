@@ -51,8 +51,8 @@
  *   say so then, so neither may make the blocks of cached lines larger.
  * - A clear of colour by the depth block (ZB_CB_CLEAR) writes whole tiles, and what a draw leaves
  *   of one gets what the cache held.  So the scissor ends with tiles, and a point in the packet is
- *   as large as the scissor.  Where the point stands, and what other primitives cover, only the vertex
- *   program knows: that a clear covers its scissor is assumed.
+ *   as large as the scissor.  Where the point stands, and what other primitives cover, only the
+ *   vertex program knows: that a clear covers its scissor is assumed.
  * - A scissor that ends before it begins bounds nothing for certain, so the draw becomes a NOP.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.

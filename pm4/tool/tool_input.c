@@ -230,7 +230,7 @@ static int read_text(const struct input *in, struct bytes *dwords, struct r6cs *
 	cs->first_dw = t.first_dw;
 	cs->wrap_dw = t.wrap_dw;
 	if (!ret && t.missing_dw)
-		printf("note %s: %u dwords are not in the text, from dword %u on; shown as fillers\n",
+		printf("note %s: %u dwords are not in the text, from dword %u on: fillers\n",
 		       in->name, t.missing_dw, t.missing_at);
 	return ret;
 }
