@@ -326,7 +326,7 @@ void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stop
 
 	rcp_order_advance(order, now);
 	/* Another one is dropped, because the card never saw it. */
-	if (job == rcp_order_first(order)) {
+	if (order->ring.first == &job->place) {
 		ns = order->now - (order->left_at > job->picked_at ? order->left_at :
 								      job->picked_at);
 		order->left_at = order->now;

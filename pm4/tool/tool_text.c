@@ -200,7 +200,7 @@ static int take_indexed(struct reader *r, const char *begin, const char *p, cons
 		name--;
 	if (is_listing(r, LISTING_INDEXED))
 		return -1;
-	if (!r->t->dwords.size) {
+	if (!r->name) {
 		r->name = name;
 		r->name_size = p - name;
 	} else if (r->name_size != (size_t)(p - name) || memcmp(r->name, name, p - name)) {
