@@ -391,15 +391,12 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_account_put(job->follows);
 	rcp_job_free_memory(job);
 	rcp_account_put(account);
-	if (atomic_add_unless(&sched->live, -1, 1))
-		return;
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
-	spin_lock(&sched->lock);
-	if (atomic_dec_and_test(&sched->live)) {
-		if (wq_has_sleeper(&sched->idle))
-			wake_up_all(&sched->idle);
-		sched->ops->idle(sched);
-	}
+	if (!atomic_dec_and_lock(&sched->live, &sched->lock))
+		return;
+	if (wq_has_sleeper(&sched->idle))
+		wake_up_all(&sched->idle);
+	sched->ops->idle(sched);
 	spin_unlock(&sched->lock);
 }
 

@@ -6,6 +6,7 @@
  * that memory is taken for bytes of the file only, whatever sizes and offsets it has.
  */
 #include <stdlib.h>
+#include "pm4_util.h"
 #include "tool.h"
 
 #define PAGE_BYTES	4096u
@@ -89,7 +90,7 @@ int contents_write(struct contents *c, u64 id, u64 offset, const u8 *data, size_
 		if (!p)
 			return -1;
 		at = offset % PAGE_BYTES;
-		n = PAGE_BYTES - at < size ? PAGE_BYTES - at : size;
+		n = min(PAGE_BYTES - at, size);
 		memcpy(p->data + at, data, n);
 	}
 	return 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "pm4_packet.h"
 #include "pm4_table.h"
+#include "pm4_util.h"
 #include "tool.h"
 
 /* Most programs of a stream, and most dwords of one: above what clients have. */
@@ -109,7 +110,7 @@ static void print_program(struct programs *p, const struct pm4_program_start *st
 	room = cs->in.buffers[buffer].size;
 	room = start->addr < room ? (room - start->addr) / 4 : 0;
 	program.ndw = contents_read(p->contents, p->contents->ids[buffer], start->addr, p->dw,
-				    room < PROGRAM_DW ? room : PROGRAM_DW);
+				    min(room, PROGRAM_DW));
 	printf("relocation %u + 0x%llx%s\n", buffer, (unsigned long long)start->addr,
 	       program.ndw ? "" : ", not in this file");
 	if (program.ndw)
