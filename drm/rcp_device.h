@@ -257,6 +257,18 @@ struct rcp_grant {
 };
 
 /**
+ * struct rcp_wedged - what userspace has heard of resets
+ * @work: sends the uevent, after the reset
+ * @told: time of the last one, in jiffies; 0 if there was none
+ * @died: the last one said that the card is dead
+ */
+struct rcp_wedged {
+	struct work_struct work;
+	unsigned long told;
+	bool died;
+};
+
+/**
  * struct rcp_grants - the grants of a card
  * @lock: protects &rcp_grant.owner and &rcp_file.owns.  No other lock is taken under it.
  * @all: the grants
@@ -300,6 +312,7 @@ struct rcp_grants {
  * @grants: the grants
  * @count: counters
  * @dump: the devcoredump of a hang
+ * @wedged: uevents for resets
  * @capture: captured submissions
  * @refusal_lock: protects @refusals and @nrefusals
  * @refusals: the last refused submissions, a ring
@@ -338,6 +351,7 @@ struct rcp_device {
 	struct rcp_grants grants;
 	struct rcp_counters count;
 	struct rcp_dump dump;
+	struct rcp_wedged wedged;
 	struct rcp_capture capture;
 	spinlock_t refusal_lock;
 	struct rcp_refusal refusals[RCP_REFUSALS];
@@ -506,6 +520,12 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file);
 #ifndef RCP_HAVE_DRM_FDINFO
 void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
 #endif
+
+/* rcp_wedged.c */
+void rcp_wedged_init(struct rcp_device *rdev);
+void rcp_wedged_reset(struct rcp_device *rdev);
+void rcp_wedged_resume(struct rcp_device *rdev);
+void rcp_wedged_fini(struct rcp_device *rdev);
 
 /* rcp_hwmon.c */
 void rcp_hwmon_init(struct rcp_device *rdev);

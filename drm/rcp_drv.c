@@ -75,6 +75,7 @@ static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_dump_slow(sched, job);
 	else
 		rcp_dump_hang(sched, job);
+	rcp_wedged_reset(rcp_from_sched(sched));
 }
 
 static void rcp_drv_idle(struct rcp_sched *sched)
@@ -213,6 +214,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        device: rcp_sched_fini() destroys its workqueue
  *   run_job              card: fails if stopped, which is set while the scheduler is parked
  *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then
+ *   uevents' work        device: drm_dev_enter(), and rcp_wedged_fini() waits for it
  *   debugfs files        card: drm_dev_unplug() removes them, which waits for calls; not for reads
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
@@ -273,6 +275,7 @@ static void rcp_drv_teardown(struct rcp_device *rdev)
 	rcp_sleep_fini(rdev);
 	rcp_pci_reset_fini(rdev);
 	rcp_drv_unplug(rdev);
+	rcp_wedged_fini(rdev);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -293,6 +296,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	spin_lock_init(&rdev->refusal_lock);
 	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
+	rcp_wedged_init(rdev);
 	rcp_gate_init(&rdev->gate);
 	rcp_grants_init(&rdev->grants);
 

@@ -94,6 +94,8 @@ int rcp_pm_suspend(struct rcp_device *rdev)
  */
 void rcp_pm_resume(struct rcp_device *rdev)
 {
-	if (!rcp_pm_is_over(rdev))
-		rcp_reset_resume(&rdev->sched, rcp_card_resume(&rdev->card));
+	if (rcp_pm_is_over(rdev))
+		return;
+	rcp_reset_resume(&rdev->sched, rcp_card_resume(&rdev->card));
+	rcp_wedged_resume(rdev);
 }

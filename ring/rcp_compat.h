@@ -214,6 +214,19 @@
 #define rcp_compat_fence_set_deadline(fence, deadline) ((void)(fence), (void)(deadline))
 #endif
 
+/*
+ * Tell userspace by a uevent WEDGED= that a card was reset and works, or that it is dead and needs
+ * another bind, or a reset of its slot before that.
+ */
+#ifdef RCP_HAVE_DRM_WEDGED_EVENT
+#define rcp_compat_wedged(drm, dead)						\
+	((void)drm_dev_wedged_event(drm, (dead) ? DRM_WEDGE_RECOVERY_REBIND |	\
+				    DRM_WEDGE_RECOVERY_BUS_RESET :		\
+				    DRM_WEDGE_RECOVERY_NONE, NULL))
+#else
+#define rcp_compat_wedged(drm, dead) ((void)(drm), (void)(dead))
+#endif
+
 #ifdef RCP_HAVE_GEM_PIN_LOCKED
 #define RCP_COMPAT_PIN_LOCKED true
 #else
