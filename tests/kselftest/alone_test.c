@@ -9,6 +9,7 @@
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "r6cs_replay.h"
+#include "shader.h"
 #include "stream.h"
 #include "sync.h"
 
@@ -187,31 +188,42 @@ TEST_F(alone, state_of_another_client_becomes_neutral)
 	EXPECT_EQ(0, again);
 }
 
-static void set_address(struct stream *s, uint32_t op, uint32_t reg, uint32_t bo)
+static void set_address(struct stream *s, uint32_t op, uint32_t reg, uint32_t bo, uint32_t offset)
 {
 	stream_packet3(s, op, 2);
 	stream_dw(s, reg);
-	stream_dw(s, 0);
+	stream_dw(s, offset >> 8);
 	stream_reloc(s, bo, GTT, op == PKT_SET_CONFIG_REG ? GTT : 0);
 }
 
-/* A program that ends at once: NOP with END_OF_PROGRAM */
-static int write_program(int fd, uint32_t bo)
+#define PIXEL_PROGRAM	0x400
+
+/* A vertex program with a position and a parameter, and a pixel program with a colour */
+static int write_programs(int fd, uint32_t bo)
 {
-	volatile uint32_t *map = gem_map(fd, bo, 4096);
+	bool r7xx = !strncmp(client_chip, "RV7", 3);
+	uint8_t *map = (uint8_t *)gem_map(fd, bo, 4096);
+	struct shader vs, ps;
 
 	if (!map)
 		return -errno;
-	map[0] = 0;
-	map[1] = 1u << 31 | 1u << 21;
-	munmap((void *)map, 4096);
+	shader_begin(&vs, r7xx, 2);
+	shader_export(&vs, SHADER_POSITION, SHADER_POSITION_0, true);
+	shader_export(&vs, SHADER_PARAMETER, 0, true);
+	shader_end(&vs);
+	memcpy(map, vs.dw, 4 * vs.n);
+	shader_begin(&ps, r7xx, 1);
+	shader_export(&ps, SHADER_PIXEL, 0, true);
+	shader_end(&ps);
+	memcpy(map + PIXEL_PROGRAM, ps.dw, 4 * ps.n);
+	munmap(map, 4096);
 	return 0;
 }
 
 /* A draw that reaches no pixel. */
 static int draw_nothing(struct stream *s, int fd, uint32_t bo)
 {
-	int ret = write_program(fd, bo);
+	int ret = write_programs(fd, bo);
 
 	if (ret)
 		return ret;
@@ -219,8 +231,8 @@ static int draw_nothing(struct stream *s, int fd, uint32_t bo)
 	stream_packet3(s, PKT_SET_CONTEXT_REG, 2);
 	stream_dw(s, (0x28350 - 0x28000) / 4);		/* SX_MISC: MULTIPASS */
 	stream_dw(s, 1);
-	set_address(s, PKT_SET_CONTEXT_REG, (0x28840 - 0x28000) / 4, bo);	/* SQ_PGM_START_PS */
-	set_address(s, PKT_SET_CONTEXT_REG, (0x28858 - 0x28000) / 4, bo);	/* SQ_PGM_START_VS */
+	set_address(s, PKT_SET_CONTEXT_REG, (0x28840 - 0x28000) / 4, bo, PIXEL_PROGRAM);	/* SQ_PGM_START_PS */
+	set_address(s, PKT_SET_CONTEXT_REG, (0x28858 - 0x28000) / 4, bo, 0);	/* SQ_PGM_START_VS */
 	stream_packet3(s, PKT_DRAW_INDEX_AUTO, 2);
 	stream_dw(s, 3);
 	stream_dw(s, 2);
@@ -242,7 +254,7 @@ TEST_F(alone, rings_change_when_no_shader_runs)
 	for (size = 1; size <= 4; size++) {
 		ASSERT_EQ(0, draw_nothing(&self->s, self->a.fd, a));
 		stream_init(&self->s);
-		set_address(&self->s, PKT_SET_CONFIG_REG, (0x8c68 - 0x8000) / 4, b);
+		set_address(&self->s, PKT_SET_CONFIG_REG, (0x8c68 - 0x8000) / 4, b, 0);
 		stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
 		stream_dw(&self->s, (0x8c6c - 0x8000) / 4);	/* SQ_PSTMP_RING_SIZE */
 		stream_dw(&self->s, size);
@@ -283,9 +295,9 @@ TEST_F(alone, unused_state_becomes_neutral)
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &a));
 	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
 	stream_init(&self->s);
-	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280cc - 0x28000) / 4, a);	/* CB_COLOR3_TILE */
-	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280fc - 0x28000) / 4, a);	/* CB_COLOR7_FRAG */
-	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x28014 - 0x28000) / 4, a);	/* DB_HTILE_DATA_BASE */
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280cc - 0x28000) / 4, a, 0);	/* CB_COLOR3_TILE */
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280fc - 0x28000) / 4, a, 0);	/* CB_COLOR7_FRAG */
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x28014 - 0x28000) / 4, a, 0);	/* DB_HTILE_DATA_BASE */
 	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 6);
 	stream_dw(&self->s, (0x8c04 - 0x8000) / 4);	/* SQ_GPR_RESOURCE_MGMT_1 and on */
 	for (i = 0; i < 5; i++)

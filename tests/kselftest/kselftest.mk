@@ -13,7 +13,7 @@ KST_TESTS	:= alone_test bounce_test charge_test probe_test gem_test mmap_test pl
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test \
 		   grant_test wedged_test
 KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz glwalk registers answers sleeper swap_card holder
-KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders faults emulated other hold
+KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders shader faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
@@ -92,7 +92,7 @@ $(KST)/32/sample.o: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
 TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c copy_texel.c sync.c r6cs.c \
-		   r6cs_replay.c r6cs_shaders.c)) pm4/tool/r6cs_file.c
+		   r6cs_replay.c r6cs_shaders.c shader.c)) pm4/tool/r6cs_file.c
 
 build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) pm4/tool/r6cs_file.h uapi/rcp_drm.h tests/kselftest/kselftest.mk
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Itests/kselftest/lib -Ipm4/tool -Iuapi \

@@ -10,6 +10,7 @@
 #include "r6cs_replay.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #define SUBMISSIONS	500	/* of each of the two clients */
@@ -64,11 +65,24 @@ static bool fits(const struct drm_radeon_gem_info *info, const struct r6cs_frame
 	       frame->bo_bytes <= info->gart_size / 2 && frame->bo_bytes <= 128u << 20;
 }
 
-/* Plays each frame once; none is refused. */
+/* Has the frame drawn a pixel?  Its buffers began with zeros. */
+static bool has_pixels(const struct replay *r)
+{
+	uint64_t size = r->frame->bo[r->drawn.target].size, i = 0;
+	const uint32_t *map = gem_map(r->fd, r->handles[r->drawn.target], size);
+
+	while (map && i < size / 4 && !map[i])
+		i++;
+	if (map)
+		munmap((void *)map, size);
+	return map && i < size / 4;
+}
+
+/* Plays each frame once; none is refused, and many that have a colour target leave pixels in it. */
 static void play_each(struct __test_metadata *_metadata, FIXTURE_DATA(replay) *self,
 		      char **paths, int npaths)
 {
-	int i, played = 0, skipped = 0;
+	int i, played = 0, skipped = 0, targets = 0, drawn = 0;
 
 	for (i = 0; i < npaths; i++) {
 		struct drm_rcp_verdict verdict = { 0 };
@@ -94,6 +108,10 @@ static void play_each(struct __test_metadata *_metadata, FIXTURE_DATA(replay) *s
 			EXPECT_EQ(0, replay_wait(&r))
 				TH_LOG("%s", frame.name);
 			played++;
+			if (r.drawn.target >= 0) {
+				targets++;
+				drawn += has_pixels(&r);
+			}
 		}
 		if (!ret && self->c.rcp) {
 			r6cs_count(&frame, &counts);
@@ -108,7 +126,9 @@ static void play_each(struct __test_metadata *_metadata, FIXTURE_DATA(replay) *s
 		replay_release(&r);
 		r6cs_free(&frame);
 	}
-	TH_LOG("%d frames played, %d too large for this card", played, skipped);
+	TH_LOG("%d frames played, %d too large for this card; %d of %d drew pixels", played, skipped, drawn,
+	       targets);
+	EXPECT_LE(targets / 3, drawn);
 	EXPECT_LT((npaths - 1) / 2, played);
 	/* nearly all frames of the corpus fit a card of 256 MiB */
 	if (self->info.vram_size >= 256ull << 20)

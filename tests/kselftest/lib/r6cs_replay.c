@@ -6,7 +6,6 @@
  */
 #include "r6cs_replay.h"
 #include "client.h"
-#include "r6cs_shaders.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 	}
 	ret = gem_create(fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &r->marker);
 	if (!ret && frame->ring == 0)
-		ret = shaders_write(fd, frame, r->handles, &r->needs_shaders);
+		ret = shaders_write(fd, frame, r->handles, &r->drawn);
 	if (ret)
 		goto fail;
 

@@ -12,6 +12,7 @@
 
 #include "client.h"
 #include "r6cs.h"
+#include "r6cs_shaders.h"
 
 /* The largest alignment that streams assume; Mesa asks for up to 128 KiB. */
 #define REPLAY_ALIGN	(1u << 20)
@@ -22,7 +23,7 @@ struct replay {
 	uint32_t *handles;			/* one per buffer */
 	struct drm_radeon_cs_reloc *relocs;	/* the frame's, with our handles */
 	uint32_t marker;	/* small GTT buffer that every submission writes: its fence */
-	bool needs_shaders;	/* a draw has shaders of which there is no program */
+	struct r6cs_drawn drawn;
 };
 
 /**

@@ -2,9 +2,9 @@
 /*
  * Programs for the shaders of a recorded frame, whose contents were not recorded.
  *
- * A real card would execute zeros and never end.  The programs here make the exports that
- * the state announces, all from register 0, so that each primitive is degenerate and no
- * pixel is drawn.  The emulated card does not execute them.
+ * Zeros are no program: a card that executes them never ends.  The programs here draw: a vertex is a
+ * corner of a small box by its index, a geometry shader makes a triangle of each primitive, and a
+ * pixel is (0.5, 1, 0.5, 1).  They use register 0 alone, which every shader of a frame has.
  */
 #ifndef R6CS_SHADERS_H
 #define R6CS_SHADERS_H
@@ -12,14 +12,24 @@
 #include "r6cs.h"
 
 /**
+ * struct r6cs_drawn - what the draws of a frame do
+ * @left: one has a shader without a program here
+ * @target: the buffer that the first draw with a colour target draws to; -1: none
+ */
+struct r6cs_drawn {
+	bool left;
+	int target;
+};
+
+/**
  * shaders_write() - write programs into the buffers that the frame names for shaders
  * @fd: the device
  * @f: the frame
  * @handles: its buffers on the device
- * @left: set to whether a draw has a shader without a program here (a geometry shader)
+ * @drawn: filled
  *
  * Return: 0 or a negative errno of the mapping of a buffer.
  */
-int shaders_write(int fd, const struct r6cs_frame *f, const uint32_t *handles, bool *left);
+int shaders_write(int fd, const struct r6cs_frame *f, const uint32_t *handles, struct r6cs_drawn *drawn);
 
 #endif /* R6CS_SHADERS_H */

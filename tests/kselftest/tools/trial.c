@@ -297,7 +297,7 @@ static bool play(const struct r6cs_frame *f)
 	if (ret)
 		stop("frame %s: its buffers: %s", f->name, strerror(-ret));
 	start = now_ns();
-	played = !r.needs_shaders;
+	played = !r.drawn.left;
 	if (played) {
 		ret = replay_submit(&r, &verdict, 0);
 		if (ret)
