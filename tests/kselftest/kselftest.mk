@@ -6,7 +6,7 @@
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
-KST_TESTS	:= alone_test bounce_test charge_test probe_test gem_test mmap_test placement_test eviction_test aperture_test \
+KST_TESTS	:= alone_test bounce_test draw_test charge_test probe_test gem_test mmap_test placement_test eviction_test aperture_test \
 		   memory_test dmabuf_test prime_test cs_test fence_test interrupt_test \
 		   replay_test gate_test gate_r500_test reset_test unbind_test race_test race_calls_test waits_test faults_test faults_memory_test faults_device_test bringup_test \
 		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \

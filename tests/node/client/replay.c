@@ -4,7 +4,7 @@
  *	replay -o PICTURE WIDTHxHEIGHT FILE
  *
  * Executes a recording with contents (scripts/draw --record) on the render node, through the calls of
- * any client.  With a picture of the node (PAM): succeeds only if a buffer of the last submission holds its
+ * any client, on a card of the generation that it was made on.  With a picture of the node (PAM): succeeds only if a buffer of the last submission holds its
  * rows, from bottom to top and without gaps, as a read-back of GL leaves them there.  With -o it writes
  * such a picture from the buffer in system memory that the last submission writes.
  */
@@ -38,6 +38,7 @@ struct submission {
 };
 
 static int fd;
+static bool r7xx;	/* the card */
 static struct buffer *buffers;
 static uint32_t nbuffers;
 
@@ -113,6 +114,17 @@ static void write_contents(const struct submission *s, const uint8_t *payload, u
 	memcpy(b->bytes + head.offset, payload + sizeof(head), length);
 }
 
+/* Test whether the card has the recording's instructions: those of R6xx, or of R7xx. */
+static bool same_generation(const char *chip)
+{
+	static const char *const r6xx[] = { "R60", "RV6", "RS7", "RS8" };
+	bool other = false;
+
+	for (unsigned int i = 0; i < 4; i++)
+		other |= !strncmp(chip, r6xx[i], 3);
+	return r7xx ? !strncmp(chip, "RV7", 3) : other;
+}
+
 static void submit(const struct submission *s)
 {
 	uint32_t flags[2] = { s->submit->cs_flags, s->submit->ring };
@@ -125,8 +137,12 @@ static void submit(const struct submission *s)
 	uint64_t list[] = { (uintptr_t)&chunks[0], (uintptr_t)&chunks[1], (uintptr_t)&chunks[2] };
 	struct drm_radeon_cs cs = { .num_chunks = 3, .chunks = (uintptr_t)list };
 
-	if (!relocs || !s->submit || !s->stream || !s->ids)
-		die("a submission without contents");
+	if (!relocs || !s->submit || !s->stream || !s->relocs)
+		die("a submission that is cut");
+	if (!s->ids)
+		die("a submission without contents: record it with scripts/draw --record");
+	if (!same_generation(s->submit->chip))
+		die("a recording of another generation: replay it on a card of its own");
 	memcpy(relocs, s->relocs, s->nrelocs * sizeof(*relocs));
 	for (uint32_t i = 0; i < s->nrelocs; i++)
 		relocs[i].handle = buffer_of(s, i)->handle;
@@ -145,6 +161,8 @@ static void take(struct submission *s, const struct rcp_capture_section *head, c
 {
 	switch (head->type) {
 	case RCP_CAPTURE_SUBMIT:
+		if (head->length < sizeof(*s->submit))
+			die("a submission that is cut");
 		*s = (struct submission){ .submit = (const void *)payload };
 		break;
 	case RCP_CAPTURE_STREAM:
@@ -243,6 +261,17 @@ static void write_picture(const struct submission *s, const char *path, unsigned
 		die("the picture cannot be written");
 }
 
+static bool card_is_r7xx(void)
+{
+	uint32_t device = 0;
+	struct drm_radeon_info info = { .request = RADEON_INFO_DEVICE_ID, .value = (uintptr_t)&device };
+
+	if (drmIoctl(fd, DRM_IOCTL_RADEON_INFO, &info))
+		die("the card does not answer");
+	/* RV770, RV730 and RV740, then RV710 */
+	return (device >= 0x9440 && device < 0x94c0) || (device >= 0x9540 && device < 0x9560);
+}
+
 int main(int argc, char **argv)
 {
 	struct submission last = { 0 };
@@ -264,8 +293,11 @@ int main(int argc, char **argv)
 	fd = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		die("there is no render node");
+	r7xx = card_is_r7xx();
 	file = read_file(argv[1], &size);
 	replay(file, size, &last);
+	if (!last.submit)
+		die("no submission in the file: record one with scripts/draw --record");
 	if (out)
 		write_picture(&last, out, width, height);
 	return argc == 3 ? find_picture(&last, argv[2]) : 0;
