@@ -98,7 +98,6 @@ enum gpu_result gpu_continue(struct gpu *gpu, uint64_t budget)
 			gpu_abort(gpu);
 		}
 		if (gpu->hang) {
-			gpu_say(gpu, "a shader hangs: %s", gpu->hang);
 			gpu_abort(gpu);
 			return GPU_HUNG;
 		}

@@ -270,11 +270,34 @@ static void clear_registers(struct flow *f)
 	f->cleared = gprs;
 }
 
+static const char *run(struct flow *f, int64_t *budget)
+{
+	for (uint32_t done = 0; done < RUN_LIMIT;) {
+		struct gpu_cf *cf = gpu_program_cf(f->stage->programs, f->at.program, f->at.pc);
+		const char *bad;
+		bool end;
+
+		f->g->at_program = f->at.program->addr;
+		f->g->at_cf = f->at.pc;
+		if (!cf)
+			return "a program outside of memory";
+		if (cf->bad)
+			return cf->bad;
+		clear_registers(f);
+		f->at.pc++;
+		done += 1 + cf->count;
+		*budget -= 1 + cf->count;
+		end = cf->end;
+		bad = execute(f, cf);
+		if (bad || end || cf->op == CF_END)
+			return bad;
+	}
+	return "a program without an end";
+}
+
 const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, uint32_t inputs, int64_t *budget)
 {
 	struct flow f = { .stage = stage, .g = g, .at = { stage->program, 0 }, .cleared = inputs };
-	uint32_t done = 0;
-	const char *bad = NULL;
 
 	g->depth = 0;
 	g->loops = 0;
@@ -282,22 +305,5 @@ const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, u
 	g->killed = 0;
 	memset(g->ar, 0, sizeof(g->ar));
 	gpu_set_active(g, GPU_ALL_LANES);
-	while (!bad && done < RUN_LIMIT) {
-		struct gpu_cf *cf = gpu_program_cf(stage->programs, f.at.program, f.at.pc);
-		bool end;
-
-		if (!cf)
-			return "a program outside of memory";
-		if (cf->bad)
-			return cf->bad;
-		clear_registers(&f);
-		f.at.pc++;
-		done += 1 + cf->count;
-		*budget -= 1 + cf->count;
-		end = cf->end;
-		bad = execute(&f, cf);
-		if (end || cf->op == CF_END)
-			return bad;
-	}
-	return bad ? bad : "a program without an end";
+	return run(&f, budget);
 }

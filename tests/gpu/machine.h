@@ -305,7 +305,7 @@ enum gpu_stat {
 
 /* stage.c */
 void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id id);
-/* Runs the group; a program that hangs ends the draw. */
+/* Runs the group; a program that hangs ends the draw, with a line that says where. */
 void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inputs);
 
 /* geometry.c */

@@ -35,7 +35,9 @@ static void flush(struct gpu *gpu)
 		q->center_z.f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5) + zp[2] * (q->y[i] + 0.5));
 	q->back = !gpu->scan.front;
 	q->layer = gpu->scan.layer;
-	gpu_pixels_run(gpu, q);
+	/* A program that hangs runs for no other pixels. */
+	if (!gpu->hang)
+		gpu_pixels_run(gpu, q);
 	q->count = 0;
 	memset(q->covered, 0, sizeof(q->covered));
 }

@@ -97,6 +97,7 @@ struct gpu_loop {
  * @ring: for MEM_RING
  * @emitted, @vertex_dw: geometry programs: vertices so far, and dwords of a vertex in the ring
  * @cut: geometry programs: a new strip begins with this vertex
+ * @at_program, @at_cf: address of the program that hangs, and number of its CF instruction
  */
 struct gpu_group {
 	struct gpu_vec gpr[128];
@@ -116,6 +117,8 @@ struct gpu_group {
 	const uint8_t *lock[2];
 	uint32_t lock_bytes[2];
 	uint8_t lock_copy[2][512];
+	uint64_t at_program;
+	uint32_t at_cf;
 };
 
 /* Sets the executing lanes. */
@@ -128,7 +131,7 @@ void gpu_set_active(struct gpu_group *g, gpu_mask active);
  * @inputs: registers that hold inputs
  * @budget: less the instructions that were executed, down to 0 or below
  *
- * Return: NULL, or why the program hangs.
+ * Return: NULL, or why the program hangs; then @g says where.
  */
 const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, uint32_t inputs, int64_t *budget);
 

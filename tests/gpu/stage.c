@@ -62,8 +62,14 @@ void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id 
 
 void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inputs)
 {
+	static const char *const name[] = {
+		[GPU_STAGE_PS] = "PS", [GPU_STAGE_VS] = "VS", [GPU_STAGE_GS] = "GS", [GPU_STAGE_ES] = "ES",
+	};
 	const char *bad = gpu_shader_run(stage, &gpu->group, inputs, &gpu->budget);
 
-	if (bad && !gpu->hang)
-		gpu->hang = bad;
+	if (!bad || gpu->hang)
+		return;
+	gpu->hang = bad;
+	gpu_say(gpu, "%s hangs: %s, CF instruction %u of the program at 0x%010llx", name[stage->id], bad,
+		gpu->group.at_cf, (unsigned long long)gpu->group.at_program);
 }

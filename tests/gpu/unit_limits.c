@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Bad programs and state give one line, touch nothing outside, and end; budgets do not change pictures. */
+#include <stdio.h>
 #include <string.h>
 
 #include "program.h"
@@ -13,10 +14,21 @@ static void rectangle(struct rig *rig)
 	rig_clear(rig);
 }
 
-static void hangs(struct rig *rig, const char *words, const char *what)
+/* The last line says what hangs and where; @before: lines of accesses outside, which come first. */
+static void hangs_after(struct rig *rig, unsigned int before, uint32_t cf, const char *words, const char *what)
 {
+	char where[64];
+
+	snprintf(where, sizeof(where), ", CF instruction %u of the program at 0x%010llx", cf,
+		 (unsigned long long)gpu_reg(rig->regs, SQ_PGM_START_PS) << 8);
 	rectangle(rig);
-	tap_ok(rig_draw(rig, 17, 3) == GPU_HUNG && rig->lines && strstr(rig->last, words), "%s: \"%s\"", what, rig->last);
+	tap_ok(rig_draw(rig, 17, 3) == GPU_HUNG && rig->lines == before + 1 && strstr(rig->last, words) &&
+	       strstr(rig->last, where) && !strncmp(rig->last, "PS hangs: ", 10), "%s: \"%s\"", what, rig->last);
+}
+
+static void hangs(struct rig *rig, uint32_t cf, const char *words, const char *what)
+{
+	hangs_after(rig, 0, cf, words, what);
 }
 
 static void programs(struct rig *rig)
@@ -24,33 +36,122 @@ static void programs(struct rig *rig)
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, CF_LOOP_START_DX10, 2, 0, false);
 	rig_cf(rig, CF_LOOP_END, 1, 0, false);
-	hangs(rig, "without an end", "an endless loop");
+	hangs(rig, 1, "without an end", "an endless loop");
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, CF_JUMP, 0, 0, false);
 	rig_cf(rig, 0x1f, 0, 0, true);
-	hangs(rig, "a CF opcode", "an unknown CF opcode");
+	hangs(rig, 1, "a CF opcode", "an unknown CF opcode");
 	rig_program(rig, RIG_PS);
 	rig_alu_clause(rig, CF_ALU, 1);
 	rig_alu(rig, 0x07, 0, 0, 0, 0, ALU_LAST);
 	rig_export(rig, 0, 0, 0, true);
-	hangs(rig, "an ALU opcode", "an unknown ALU opcode");
+	hangs(rig, 0, "an ALU opcode", "an unknown ALU opcode");
 	rig_program(rig, RIG_PS);
 	rig_alu_clause(rig, CF_ALU, 1);
 	rig_alu(rig, 0x00, 0, 0, 0, 0, 0);
 	rig_export(rig, 0, 0, 0, true);
-	hangs(rig, "without an end", "a group without an end");
+	hangs(rig, 0, "without an end", "a group without an end");
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, CF_POP, 0, 1, true);
-	hangs(rig, "did not begin", "a stack that underflows");
+	hangs(rig, 0, "did not begin", "a stack that underflows");
 	rig_program(rig, RIG_PS);
 	rig_export(rig, 0, 9, 0, true);
-	hangs(rig, "without a target", "an export to a target that does not exist");
+	hangs(rig, 0, "without a target", "an export to a target that does not exist");
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, CF_CALL, 0, 0, false);
-	hangs(rig, "nested calls", "a program that calls itself");
+	hangs(rig, 0, "nested calls", "a program that calls itself");
+	rig_program(rig, RIG_PS);
+	rig_cf(rig, 0x24 + 0x0a, 0, 0, true);
+	hangs(rig, 0, "a CF opcode", "a CF opcode between others");
+	rig_program(rig, RIG_PS);
+	rig_fetch_clause(rig, 1);
+	rig_fetch(rig, 0, 0, 0, 0, 1);
+	rig_set_word(rig, RIG_PS + 0x200, (rig_word(rig, RIG_PS + 0x200) & ~31u) | 1);
+	rig_export(rig, 0, 0, 0, true);
+	hangs(rig, 0, "a fetch opcode", "an unknown fetch opcode");
+	rig_set_word(rig, RIG_PS + 0x200, (rig_word(rig, RIG_PS + 0x200) & ~31u) | 9);
+	hangs(rig, 0, "a texture opcode", "an unknown texture opcode");
 	rig_reg(rig, SQ_PGM_START_PS, 0x40);
-	hangs(rig, "outside", "a program outside of memory");
+	hangs_after(rig, 1, 0, "outside of memory", "a program outside of memory");
+	/* The program's buffer ends: behind CF instructions that have no end, or before a clause. */
 	rig_reg(rig, SQ_PGM_START_PS, (RIG_BASE + RIG_PS) >> 8);
+	rig_program(rig, RIG_PS);
+	rig->hole = RIG_PS + 24;
+	rig->hole_end = RIG_FS;
+	for (int i = 0; i < 3; i++)
+		rig_cf(rig, CF_NOP, 0, 0, false);
+	gpu_invalidate(rig->gpu);
+	hangs_after(rig, 1, 3, "outside of memory", "a program that goes past its buffer");
+	rig_program(rig, RIG_PS);
+	rig_alu_clause(rig, CF_ALU, 1);
+	rig_export(rig, 0, 0, 0, true);
+	gpu_invalidate(rig->gpu);
+	hangs_after(rig, 1, 0, "a clause outside of memory", "a clause past the program");
+	rig->hole = 0;
+	rig->hole_end = 0;
+	gpu_invalidate(rig->gpu);
+}
+
+/* What a resource without a type, or of the other one, returns is 0, without an access. */
+static void resources(struct rig *rig)
+{
+	const uint32_t reg = SQ_RESOURCE0_WORD0;
+	const uint32_t samples[] = { 0x03, 0x10, 0x13 };
+	unsigned int n = 0;
+
+	rig_copy_programs(rig);
+	rig_program(rig, RIG_PS);
+	rig_fetch_clause(rig, 1);
+	rig_fetch(rig, 0, 0, 0, 0, 0);
+	rig_export(rig, 0, 0, 0, true);
+	rig_reg(rig, reg, 0x40);
+	rig_reg(rig, reg + 4, 0xffff);
+	rig_reg(rig, reg + 8, 16u << 8 | 35u << 20);
+	for (uint32_t type = 0; type < 3; type++) {
+		rig_reg(rig, reg + 24, type << 30);
+		rectangle(rig);
+		n += rig_draw(rig, 17, 3) == GPU_DONE && !rig->lines && !rig_drawn(rig);
+	}
+	tap_ok(n == 3, "a vertex fetch from a resource that is no buffer reads 0");
+	n = 0;
+	for (unsigned int i = 0; i < 3; i++) {
+		rig_set_word(rig, RIG_PS + 0x200, (rig_word(rig, RIG_PS + 0x200) & ~31u) | samples[i]);
+		for (uint32_t type = 0; type < 4; type += type ? 2 : 1) {
+			rig_reg(rig, reg + 24, type << 30);
+			rectangle(rig);
+			n += rig_draw(rig, 17, 3) == GPU_DONE && !rig->lines && !rig_drawn(rig);
+		}
+	}
+	tap_ok(n == 9, "a texture of a resource that is none reads 0");
+	rig_reg(rig, reg + 24, 0);
+	rig_copy_programs(rig);
+}
+
+/* A target whose slice has no row, and one past its end. */
+static void sizes(struct rig *rig)
+{
+	const uint32_t size = gpu_reg(rig->regs, CB_COLOR0_SIZE);
+
+	rig_copy_programs(rig);
+	rectangle(rig);
+	rig_reg(rig, CB_COLOR0_SIZE, 63);
+	tap_ok(rig_draw(rig, 17, 3) == GPU_DONE && rig->lines == 1 && !rig_drawn(rig) &&
+	       strstr(rig->last, "CB_COLOR0_SIZE 0x0000003f: not a colour target"), "a colour target of no row: \"%s\"",
+	       rig->last);
+	rig_reg(rig, CB_COLOR0_SIZE, 7 | 15u << 10);
+	tap_ok(rig_draw(rig, 17, 3) == GPU_DONE && !rig->lines && rig_drawn(rig) == 64 * 16,
+	       "pixels past the rows of a target are dropped");
+	rig_reg(rig, CB_COLOR0_SIZE, size);
+	rig_clear(rig);
+	rig_reg(rig, DB_DEPTH_CONTROL, 0x76);
+	rig_reg(rig, DB_DEPTH_INFO, 6 | 2u << 15);
+	rig_reg(rig, DB_DEPTH_BASE, (RIG_BASE + RIG_DEPTH) >> 8);
+	rig_reg(rig, DB_DEPTH_SIZE, 63);
+	tap_ok(rig_draw(rig, 17, 3) == GPU_DONE && rig->lines == 1 && rig_drawn(rig) == 64 * 64 &&
+	       strstr(rig->last, "DB_DEPTH_SIZE 0x0000003f: not a depth buffer"), "a depth buffer of no row: \"%s\"",
+	       rig->last);
+	rig_reg(rig, DB_DEPTH_CONTROL, 0);
+	rig_reg(rig, DB_DEPTH_INFO, 0);
 }
 
 static void outside(struct rig *rig)
@@ -176,6 +277,8 @@ void unit_limits(void)
 	struct rig *rig = rig_new(GPU_RV770);
 
 	programs(rig);
+	resources(rig);
+	sizes(rig);
 	outside(rig);
 	changes(rig);
 	slices(rig);
