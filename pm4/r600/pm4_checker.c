@@ -97,10 +97,11 @@
  *   for each SIMD).  Clearing them takes a draw with a shader of the driver that fills every
  *   thread of every SIMD, once for each change of the client; the shortest recorded stream with
  *   a single draw has 528 dwords.  The state of that draw would be state that the next client
- *   inherits.  No document says which SIMD a thread goes to, and the
- *   emulated card has no shader core, so that no test could show that such a draw reaches every
- *   register; hence there is none.  A client's shader can read such a register before it writes
- *   it, so a client should not keep secrets in a shader.  Constants are cleared.
+ *   inherits.  No document says which SIMD a thread goes to, and the emulated card executes
+ *   shaders without SIMDs and clears their registers, so that no test could show that such a
+ *   draw reaches every register; hence there is none.  A client's shader can read such a
+ *   register before it writes it, so a client should not keep secrets in a shader.  Constants
+ *   are cleared.
  * - COPY_DW from a register that this stream has set in a packet of three or more registers
  *   without any rule is refused like one from an unset register: the walk does not record them.
  * - Hangs: waits that never complete, endless shaders, and the rules of the guide's section
