@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From indices to primitives: order of assembly, restart, instances, stream-out, geometry programs. */
+#include <stdio.h>
 #include <string.h>
 
 #include "program.h"
@@ -82,6 +83,41 @@ static void indices(struct rig *rig)
 	rig_reg(rig, VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE, 4);
 	call = (struct gpu_draw_call){ .opaque = true };
 	tap_ok(assemble(rig, 1, call) == 5, "an opaque draw counts what was written");
+}
+
+static bool counted(struct rig *rig, const uint64_t want[8])
+{
+	struct gpu_counters *c = gpu_counters(rig->gpu);
+	bool same = !memcmp(c->stats, want, sizeof(c->stats));
+
+	for (int i = 0; !same && i < 8; i++)
+		printf("# statistic %d is %llu, not %llu\n", i, (unsigned long long)c->stats[i],
+		       (unsigned long long)want[i]);
+	memset(c, 0, sizeof(*c));
+	return same;
+}
+
+/*
+ * Pixels, primitives after and before the clipper, vertices, primitives into and out of a geometry
+ * program, primitives and vertices of the VGT.
+ */
+static void statistics(void)
+{
+	struct rig *rig = rig_new(GPU_RV770);
+
+	for (uint32_t v = 0; v < 6; v++)
+		rig_vertex(rig, v, v % 2 ? 8 : 0, v / 2 * 8.0f, 0, 1, 1, 1, 1, 1);
+	counted(rig, (const uint64_t[8]){ 0 });
+	rig_draw(rig, 6, 6);
+	tap_ok(counted(rig, (const uint64_t[8]){ 128, 4, 4, 6, 0, 0, 4, 6 }), "statistics of a strip");
+	rig_draw(rig, 4, 5);
+	tap_ok(counted(rig, (const uint64_t[8]){ 28, 1, 1, 3, 0, 0, 1, 5 }), "vertices that are left over are counted");
+	/* All of it is outside of depth. */
+	for (uint32_t v = 0; v < 3; v++)
+		rig_vertex(rig, v, v % 2 ? 8 : 0, v / 2 * 8.0f, -9, 1, 1, 1, 1, 1);
+	rig_draw(rig, 4, 3);
+	tap_ok(counted(rig, (const uint64_t[8]){ 0, 0, 1, 3, 0, 0, 1, 3 }), "the clipper drops a primitive");
+	rig_free(rig);
 }
 
 /* Stream-out of R2 in a strip of four vertices, into a buffer that holds @size_dw. */
@@ -186,6 +222,7 @@ static void geometry(void)
 	tap_ok(rig_draw(rig, 1, 2) == GPU_DONE && !rig->lines && rig_drawn(rig) == 2 * 528 &&
 	       rig_pixel(rig, 20, 5) && !rig_pixel(rig, 5, 20) && rig_pixel(rig, 52, 37),
 	       "a geometry program makes a triangle of each point");
+	tap_ok(counted(rig, (const uint64_t[8]){ 1056, 2, 2, 2, 2, 2, 2, 2 }), "statistics with a geometry program");
 	rig_free(rig);
 }
 
@@ -196,6 +233,7 @@ void unit_vertices(void)
 	types(rig);
 	indices(rig);
 	rig_free(rig);
+	statistics();
 	stream_out();
 	geometry();
 }

@@ -103,6 +103,30 @@ TEST(queries_write_what_was_counted)
 	rig_free(r);
 }
 
+TEST(statistics_count_between_start_and_stop)
+{
+	struct rig *r = up("RV670", NULL);
+
+	r->counters.stats[7] = 10;
+	PACKET(r, 0x46, 0x1a);
+	go(r);
+	r->counters.stats[7] = 14;
+	PACKET(r, 0x46, 0x21e, (u32)DATA, 0);
+	PACKET(r, 0x46, 0x1a);
+	go(r);
+	EQ(ram64(r, RIG_DATA + 0x38), 10);
+	r->counters.stats[7] = 15;
+	PACKET(r, 0x46, 0x19);
+	PACKET(r, 0x46, 0x19);
+	go(r);
+	r->counters.stats[7] = 18;
+	PACKET(r, 0x46, 0x21e, (u32)DATA, 0);
+	go(r);
+	EQ(ram64(r, RIG_DATA + 0x38), 13);
+	CLEAN(r);
+	rig_free(r);
+}
+
 static void query(struct rig *r, u32 offset, u64 begin, u64 end)
 {
 	ram_set32(r, offset, (u32)begin);

@@ -14,6 +14,8 @@
 #define ID_RV670	3				/* struct model_chip */
 #define EVENT_CACHE_FLUSH_AND_INV	0x16
 #define EVENT_ZPASS_DONE		0x15
+#define EVENT_PIPELINESTAT_START	0x19
+#define EVENT_PIPELINESTAT_STOP		0x1a
 #define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
 #define EVENT_INDEX_ZPASS		1
 #define EVENT_INDEX_PIPELINESTAT	2
@@ -56,6 +58,37 @@ static void misaligned(struct model *m, const char *packet, u64 addr, u32 align)
 			  (unsigned long long)addr, align);
 }
 
+static struct gpu_counters *counters(struct model *m)
+{
+	return m->host->counters ? m->host->counters(m->ctx) : &r600(m)->cp.zero;
+}
+
+/* What was counted while statistics were on; they are on until the first STOP. */
+static void statistics(struct model *m, u64 values[8])
+{
+	const struct r600_cp *cp = &r600(m)->cp;
+	const u64 *now = cp->stats_off ? cp->stats_stopped : counters(m)->stats;
+
+	for (u32 i = 0; i < 8; i++)
+		values[i] = now[i] - cp->stats_missed[i];
+}
+
+static void statistics_on(struct model *m, bool on)
+{
+	struct r600_cp *cp = &r600(m)->cp;
+	const u64 *now = counters(m)->stats;
+
+	if (on != cp->stats_off)
+		return;
+	for (u32 i = 0; i < 8; i++) {
+		if (on)
+			cp->stats_missed[i] += now[i] - cp->stats_stopped[i];
+		else
+			cp->stats_stopped[i] = now[i];
+	}
+	cp->stats_off = !on;
+}
+
 /* An event without an address: few have an effect here. */
 void pm4_vgt_event(struct model *m, u32 initiator)
 {
@@ -63,16 +96,15 @@ void pm4_vgt_event(struct model *m, u32 initiator)
 		r600(m)->cp.flush_begun = true;
 	if ((initiator & 0x3f) == EVENT_SO_VGTSTREAMOUT_FLUSH)
 		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
-}
-
-static struct gpu_counters *counters(struct model *m)
-{
-	return m->host->counters ? m->host->counters(m->ctx) : &r600(m)->cp.zero;
+	if ((initiator & 0x3f) == EVENT_PIPELINESTAT_START || (initiator & 0x3f) == EVENT_PIPELINESTAT_STOP)
+		statistics_on(m, (initiator & 0x3f) == EVENT_PIPELINESTAT_START);
 }
 
 static void query_result(struct model *m, u32 index, u64 addr)
 {
 	const struct gpu_counters *c = counters(m);
+
+	u64 stats[8];
 
 	misaligned(m, "EVENT_WRITE", addr, 8);
 	switch (index) {
@@ -81,7 +113,8 @@ static void query_result(struct model *m, u32 index, u64 addr)
 			mc_write64(m, MC_GFX, addr + rb * 16, c->samples[rb] | RESULT_VALID);
 		break;
 	case EVENT_INDEX_PIPELINESTAT:
-		mc_write(m, MC_GFX, addr, c->stats, sizeof(c->stats));
+		statistics(m, stats);
+		mc_write(m, MC_GFX, addr, stats, sizeof(stats));
 		break;
 	case EVENT_INDEX_STREAMOUTSTAT:
 		mc_write64(m, MC_GFX, addr, c->strmout_needed | RESULT_VALID);

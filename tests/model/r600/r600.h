@@ -79,6 +79,9 @@ struct r600_cp {
 	u32 index_type;		/* INDEX_TYPE: VGT_DMA_INDEX_TYPE, and VGT_DMA_SWAP_MODE above it */
 	u32 instances;		/* NUM_INSTANCES */
 	struct gpu_counters zero;	/* without a host that draws */
+	bool stats_off;		/* PIPELINESTAT_STOP was the last of both events */
+	u64 stats_stopped[8];	/* statistics at that event */
+	u64 stats_missed[8];	/* what was counted while they were off */
 	bool predicated;	/* predicate says: skip */
 	bool pred_visible;	/* what the queries of the predicate say, before its sense */
 	bool pred_active;
