@@ -109,7 +109,12 @@
 	X(146, ADDRESS) \
 	X(147, ADDRESS_UNKNOWN) \
 	X(148, WAIT_MEMORY) \
-	X(149, WAIT_QUERY)
+	X(149, WAIT_QUERY) \
+	X(150, REGISTER_ENGINE) \
+	X(151, EVENT_PLACE) \
+	X(152, ATOMIC_OPERATION) \
+	X(153, ADDRESS_CONDITIONAL) \
+	X(154, PREDICATE_CONTINUES)
 
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,
 enum pm4_code {
@@ -144,8 +149,26 @@ enum {
 
 /* SHARED, .detail: what all clients share. */
 enum {
-	PM4_SHARED_GDS, PM4_SHARED_GDS_PARTITIONS, PM4_SHARED_CE_PARTITIONS, PM4_SHARED_INTERRUPT
+	PM4_SHARED_GDS, PM4_SHARED_GDS_PARTITIONS, PM4_SHARED_CE_PARTITIONS, PM4_SHARED_INTERRUPT,
+	PM4_SHARED_PERFCOUNTER
 };
+
+/* REGISTER_SOURCE, .detail */
+enum {
+	PM4_SOURCE_UNSET,	/* the stream has not set it */
+	PM4_SOURCE_OTHERS,	/* it has set it for other units than those that are selected */
+	PM4_SOURCE_ATOMIC,	/* no ATOMIC has returned a value */
+	PM4_SOURCE_ATOMIC_HIGH,	/* none of 64 bits has */
+};
+
+/* REGISTER_ENGINE, .detail: the PFP is ahead of the ME, or no document says when it writes. */
+enum { PM4_ENGINE_AHEAD, PM4_ENGINE_UNKNOWN };
+
+/* ADDRESS_UNKNOWN, .detail: what the address depends on. */
+enum { PM4_UNKNOWN_INDEX_BASE, PM4_UNKNOWN_INDEX_SIZE, PM4_UNKNOWN_SET_BASE };
+
+/* ADDRESS_UNKNOWN, .actual: nothing sets it, not in any case, or both engines do. */
+enum { PM4_UNKNOWN_UNSET, PM4_UNKNOWN_MAYBE, PM4_UNKNOWN_BOTH };
 
 /* COUNTER_ORDER, .detail */
 enum {

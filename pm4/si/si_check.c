@@ -18,7 +18,7 @@
  * memory: no check of a stream sees them.  README.md has the list.
  *
  * Files, from bottom to top: si_refuse.c, si_map.c, si_scan.c (what the stream has done so far),
- * si_reg.c, si_draw.c, si_wait.c, si_engines.c, si_memory.c, si_event.c and si_ram.c (packets by
+ * si_order.c (what stands before a packet), si_reg.c, si_draw.c, si_wait.c, si_engines.c, si_memory.c, si_event.c and si_ram.c (packets by
  * their subject), si_packet.c (all others) and this file (the walk).
  *
  * The work is linear in the length of the streams.  The walk looks at each packet once;
@@ -73,7 +73,7 @@ static __always_inline bool set_plain(struct si_checker *ck, u32 window, u32 reg
 		return false;
 	if (likely(w->stops[map][last + 1] == w->stops[map][first]))
 		return true;
-	if (!map || w->stops[0][last + 1] != w->stops[0][first])
+	if (!map || w->stops[0][last + 1] != w->stops[0][first] || ck->conditions)
 		return false;
 	si_keep(ck, w, p, (u32)first, more + 1);
 	return true;
@@ -87,21 +87,27 @@ static __always_inline int walk_packet(struct si_checker *ck, struct walk *w, bo
 	const struct si_rule *rule = &w->rules[PM4_OPCODE(header)];
 	const u32 *next = p + count + 2;
 
-	if (PM4_TYPE(header) == 2) {
+	ck->header = p;
+	if (unlikely((header & (0xc00000ff & ~SI_HEADER_LOW)) != PM4_TYPE3 || next > ck->end ||
+		     count + 1 - rule->min_dw > rule->span_dw)) {
+		if (PM4_TYPE(header) != 2)
+			return si_refuse_header(ck, p);
 		w->p++;
 		return 0;
 	}
-	ck->header = p;
-	if (unlikely((header & (0xc00000ff & ~SI_HEADER_LOW)) != PM4_TYPE3 || next > ck->end ||
-		     count + 1 - rule->min_dw > rule->span_dw))
-		return si_refuse_header(ck, p);
 	w->p = next;
 	w->draws += rule->draw;
 	switch (rule->handler) {
 	case PM4_PH_NONE:
 		return 0;
 	case PM4_PH_DRAW:
+		if (unlikely((next[-1] & rule->last_mask) != rule->last))
+			break;
 		return map && unlikely(ck->dirty & SI_DIRTY_DRAW) ? si_draw(ck) : 0;
+	case PM4_PH_SET_CONFIG_REG:
+		if (likely(set_plain(ck, PM4_WINDOW_CONFIG, PM4_CONFIG_REGS, p, count - 1, map)))
+			return 0;
+		break;
 	case PM4_PH_EVENT_WRITE:
 		if (likely(header == EVENT_HEADER && !(p[1] & ~SI_EVENT_BITS) &&
 			   ck->plain_events[p[1] & 0x3f] >> (p[1] >> 8) & 1))
@@ -148,7 +154,8 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 		rule = &w->rules[PM4_OPCODE(*p)];
 		if (*p == rule->exact) {
 			next = p + PM4_COUNT(rule->exact) + 2;
-			if (likely(next <= end)) {
+			if (likely(next <= end && !(p[1] & rule->first_zero) &&
+				   (next[-1] & rule->last_mask) == rule->last)) {
 				ndraws += rule->draw;
 				p = next;
 				continue;
@@ -210,9 +217,16 @@ static int check_stream(struct si_checker *ck, enum pm4_ring ring, const u32 *ib
 	ck->end = ck->ib_end;
 	ck->skip = NULL;
 	ck->header = NULL;
+	ck->before_at = ib;
+	ck->before = NULL;
+	ck->before_skip = NULL;
+	ck->synced = false;
 	if (dw > SI_IB_MAX_DW)
 		return si_refuse(ck, PM4_CODE_TOO_LONG, NULL, SI_IB_MAX_DW, dw);
-	return walk_stream(ck);
+	if (walk_stream(ck))
+		return 1;
+	si_scan_end(ck);
+	return 0;
 }
 
 static void start(struct si_checker *ck, const struct pm4_input *in, struct pm4_result *result,
@@ -228,17 +242,25 @@ static void start(struct si_checker *ck, const struct pm4_input *in, struct pm4_
 	ck->nmap = in->nmap;
 	memset(ck->values, 0, sizeof(ck->values));
 	ck->dirty = 0;
-	ck->base_set = 0;
-	ck->index_base_set = false;
-	ck->index_count = 0;
-	ck->index_bytes = 0;
-	ck->atomic = false;
+	ck->maybe = 0;
+	ck->maybe_dirty = 0;
+	memset(ck->base, 0, sizeof(ck->base));
+	ck->const_set = 0;
+	ck->const_differs = 0;
+	ck->index_base.is_set = false;
+	ck->index_count.is_set = false;
+	ck->index_bytes.is_set = false;
+	ck->predicate.is_set = false;
+	ck->predication = 1;
+	ck->atomic = 0;
 	ck->flushed = 0;
 	ck->counters = false;
 	ck->ce_counts = false;
 	ck->de_counts = false;
 	ck->de_waited = false;
+	ck->conditions = false;
 	ck->scanning = false;
+	ck->waits = false;
 	ck->gfx_index_dw = PM4_NO_DWORD;
 	ck->ce_set = PM4_NO_DWORD;
 	ck->de_avail = PM4_NO_DWORD;
@@ -337,10 +359,29 @@ static struct si_rule packet_rule(u32 opcode, enum pm4_ring ring)
 	return rule;
 }
 
-/* Most packets without another rule have one length, and so one header. */
-static void set_exact(struct si_rule *rule, u32 opcode)
+/*
+ * Most packets without another rule have one length, and so one header.  Two others need no more
+ * than a look at their first and last operand: SURFACE_SYNC, and without a map a draw.
+ */
+static void set_exact(struct si_rule *rule, u32 opcode, bool map)
 {
-	if (rule->handler == PM4_PH_NONE && rule->min_dw != 0xffff && !rule->span_dw)
+	switch (rule->handler) {
+	case PM4_PH_SURFACE_SYNC:
+		rule->first_zero = SI_COHER_RESERVED;
+		rule->last_mask = SI_INTERVAL_RESERVED;
+		break;
+	case PM4_PH_DRAW:
+		rule->last_mask = ~SI_USE_OPAQUE;
+		rule->last = PM4_V_DRAW_INDEX_AUTO_SOURCE_SELECT_AUTO_INDEX;
+		if (map)
+			return;
+		break;
+	case PM4_PH_NONE:
+		break;
+	default:
+		return;
+	}
+	if (rule->min_dw != 0xffff && !rule->span_dw)
 		rule->exact = PM4_TYPE3 | (rule->min_dw - 1u) << 16 | opcode << 8;
 }
 
@@ -355,16 +396,12 @@ static void rules_init(struct si_checker *ck)
 	for (n = 0; n < SI_RULES; n++)
 		for (i = 0; i < 256; i++)
 			ck->rules[n][i] = packet_rule(i, rings[n]);
-	/* Without a map a draw has no rule but its length. */
-	for (i = 0; i < 256; i++)
-		if (ck->rules[SI_RULES_GFX][i].handler == PM4_PH_DRAW)
-			ck->rules[SI_RULES_GFX][i].handler = PM4_PH_NONE;
 	for (n = 0; n < SI_RULES; n++)
 		for (i = 0; i < 256; i++)
-			set_exact(&ck->rules[n][i], i);
+			set_exact(&ck->rules[n][i], i, n == SI_RULES_MAP);
 }
 
-/* Plain events may have EVENT_INDEX 0, 4 and 7.  The flush of stream-out is tracked. */
+/* Each plain event has one EVENT_INDEX.  The flush of stream-out is tracked. */
 static void events_init(struct si_checker *ck)
 {
 	u32 i;
@@ -372,7 +409,7 @@ static void events_init(struct si_checker *ck)
 	for (i = 0; i < min(si_tables.nevents, SI_EVENTS); i++) {
 		ck->events[i] = si_tables.events[i].form;
 		if (ck->events[i] == PM4_EVENT_PLAIN && i != PM4_EVENT_SO_VGTSTREAMOUT_FLUSH)
-			ck->plain_events[i] = 1u << 0 | 1u << 4 | 1u << 7;
+			ck->plain_events[i] = 1u << si_event_index(i);
 	}
 }
 

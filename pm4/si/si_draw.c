@@ -4,8 +4,10 @@
  * stand in tracked registers.  Only their first byte is checked, because the extent of a surface
  * depends on tables of tile modes that no stream shows, and that of a program on its code.
  *
- * A register that the stream has not set counts as 0, which disables a target.  Only what
- * changed since the last draw is checked again.
+ * A register that the stream has not set counts as 0, which disables a target.  A value that the
+ * stream sets under a condition only (the predicate, COND_EXEC, PRED_EXEC, COND_WRITE) switches
+ * nothing off, and an address with such a value is refused unless the draw runs under the same
+ * condition.  Only what changed since the last draw is checked again.
  *
  * Called by si_packet.c; takes no lock.
  */
@@ -58,11 +60,28 @@ static int __cold refuse_base(struct si_checker *ck, u32 reg, u64 addr, u32 acce
 	return 1;
 }
 
+/* The stream sets the address under a condition only; without it the draw uses another. */
+static int __cold refuse_maybe(struct si_checker *ck, u32 reg)
+{
+	ck->verdict->reg = reg;
+	si_refuse(ck, PM4_CODE_ADDRESS_CONDITIONAL, ck->header, 0, 0);
+	blame_last_write(ck, reg);
+	return 1;
+}
+
+/* The value in @slot may be another one for the current packet. */
+static noinline bool __cold may_differ(const struct si_checker *ck, u32 slot)
+{
+	return ck->maybe >> slot & 1 && !si_has_run(ck, ck->maybe_when[slot]);
+}
+
 /* An address in units of 256 bytes. */
 static int check_base(struct si_checker *ck, u32 slot, u32 reg, u32 access)
 {
 	u64 addr = (u64)ck->values[slot] << 8;
 
+	if (unlikely(ck->maybe) && may_differ(ck, slot))
+		return refuse_maybe(ck, reg);
 	if (likely(si_map_allows(ck, addr, 1, access)))
 		return 0;
 	return refuse_base(ck, reg, addr, access);
@@ -121,6 +140,10 @@ static int check_program(struct si_checker *ck, enum si_stage stage, u32 reg)
 
 	if (!(ck->dirty & SI_HAS_PROGRAM(stage)))
 		return 0;
+	if (unlikely(ck->maybe) && may_differ(ck, SI_PGM_LO + stage))
+		return refuse_maybe(ck, reg);
+	if (unlikely(ck->maybe) && may_differ(ck, SI_PGM_HI + stage))
+		return refuse_maybe(ck, reg + 4);
 	addr = (u64)ck->values[SI_PGM_LO + stage] << 8 |
 	       (u64)(ck->values[SI_PGM_HI + stage] & 0xff) << 40;
 	if (likely(si_map_allows(ck, addr, 1, PM4_READS)))
@@ -161,6 +184,9 @@ int si_draw(struct si_checker *ck)
 	if (likely(!dirty) || !ck->map)
 		return 0;
 	ck->dirty &= ~SI_DIRTY_DRAW;
+	/* The next draw may run under another condition. */
+	if (unlikely(ck->maybe))
+		ck->dirty |= ck->maybe_dirty;
 	if (check_colors(ck, dirty & SI_DIRTY_COLORS))
 		return 1;
 	if (dirty & SI_DIRTY_DEPTH && check_depth(ck))
@@ -179,5 +205,7 @@ int si_dispatch(struct si_checker *ck)
 	if (!ck->map || !(ck->dirty & SI_DIRTY_COMPUTE))
 		return 0;
 	ck->dirty &= ~SI_DIRTY_COMPUTE;
+	if (unlikely(ck->maybe))
+		ck->dirty |= ck->maybe_dirty;
 	return check_program(ck, SI_CS, PM4_R_COMPUTE_PGM_LO);
 }

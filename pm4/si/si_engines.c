@@ -55,8 +55,11 @@ static int initialize(struct si_checker *ck, const u32 *p, u32 *at, bool counts)
  */
 int si_counter(struct si_checker *ck, const u32 *p)
 {
-	if (si_conditional(ck))
+	if (si_conditional(ck)) {
+		ck->verdict->detail = ck->skip ? (u32)(ck->skip - ck->ib) : PM4_NO_DWORD;
+		ck->verdict->offset = ck->skip ? *ck->skip : 0;
 		return si_refuse(ck, PM4_CODE_COUNTER_SKIPPED, p, 0, *p & PM4_PREDICATE);
+	}
 	if (!ck->in->const_dw)
 		return order(ck, p, PM4_COUNTER_ALONE);
 	ck->counters = true;
@@ -89,18 +92,12 @@ struct engine {
 	u64 count;
 };
 
-/* The packets of the counters go by in the order of the stream; nothing skips them. */
-static const u32 *next_packet(const u32 *p)
-{
-	return p + (PM4_TYPE(*p) == 3 ? PM4_COUNT(*p) + 2 : 1);
-}
-
 /* Run CE until it waits or ends.  Returns true if it has passed a packet. */
 static bool run_ce(struct engine *ce, const struct engine *de, u64 *first)
 {
 	const u32 *from = ce->at;
 
-	for (; ce->at < ce->end; ce->at = next_packet(ce->at)) {
+	for (; ce->at < ce->end; ce->at = si_next(ce->at)) {
 		const u32 *p = ce->at;
 
 		if (PM4_TYPE(*p) != 3)
@@ -129,7 +126,7 @@ static bool run_de(struct engine *de, const struct engine *ce)
 {
 	const u32 *from = de->at;
 
-	for (; de->at < de->end; de->at = next_packet(de->at)) {
+	for (; de->at < de->end; de->at = si_next(de->at)) {
 		const u32 *p = de->at;
 
 		if (PM4_TYPE(*p) != 3)
@@ -167,6 +164,26 @@ static int __cold refuse_wait(struct si_checker *ck, const struct engine *ce,
 	return si_refuse(ck, PM4_CODE_COUNTER_WAIT, at, de->count, ce->count);
 }
 
+/*
+ * The constant engine counts more often than the draw engine; the other way round a wait would
+ * not end.  To blame is the first count too many.
+ */
+static int __cold refuse_surplus(struct si_checker *ck, u64 ce_count, u64 de_count)
+{
+	const u32 *p = ck->in->const_ib;
+	u64 n = 0;
+
+	for (;; p = si_next(p)) {
+		if (PM4_TYPE(*p) == 3 && PM4_OPCODE(*p) == PM4_OP_INCREMENT_CE_COUNTER &&
+		    n++ == de_count)
+			break;
+	}
+	ck->ring = PM4_RING_CONST;
+	ck->ib = ck->in->const_ib;
+	ck->header = p;
+	return si_refuse(ck, PM4_CODE_COUNTER_LEFT, p, ce_count, de_count);
+}
+
 /**
  * si_engines_check() - check that neither engine waits for the other forever
  * @ck: the checker, after the walk over both streams
@@ -199,7 +216,5 @@ int si_engines_check(struct si_checker *ck)
 	}
 	if (ce.at < ce.end || de.at < de.end)
 		return refuse_wait(ck, &ce, &de, first);
-	if (ce.count != de.count)
-		return si_refuse(ck, PM4_CODE_COUNTER_LEFT, NULL, ce.count, de.count);
-	return 0;
+	return ce.count == de.count ? 0 : refuse_surplus(ck, ce.count, de.count);
 }

@@ -9,18 +9,41 @@
 /* MEM_WRITE: bits 47:32 of the address, and three flags. */
 #define MEM_WRITE_HIGH	0x7ffffu
 
-/* ATOMIC */
+/* Operations of ATOMIC: bit 6: without a result, bit 5: on 64 bits. */
+#define ATOMIC_NO_RESULT	0x40u
+#define ATOMIC_64		0x20u
+
+/* The operations in bits 4:0, and those among them that compare. */
+#define ATOMIC_OPERATIONS	0x03ff8f8eu
+#define ATOMIC_COMPARES		0x00000302u
+
+/* What the operation does not use is 0. */
+static int atomic_unused(struct si_checker *ck, const u32 *p)
+{
+	bool compares = ATOMIC_COMPARES >> (p[1] & 0x1f) & 1;
+
+	return si_bits(ck, p + 6, compares ? ~0u : 0) ||
+	       si_bits(ck, p + 7, compares && p[1] & ATOMIC_64 ? ~0u : 0) ||
+	       si_bits(ck, p + 8, 0);
+}
+
+/*
+ * ATOMIC.  The command processor waits for the result, so an operation without one would stop it.
+ */
 int si_atomic(struct si_checker *ck, const u32 *p)
 {
-	/* Operations on 64 bits have bit 5. */
-	u32 bytes = p[1] & 0x20 ? 8 : 4;
+	u32 bytes = p[1] & ATOMIC_64 ? 8 : 4;
 
 	if (si_bits(ck, p + 1, 0xf7f) ||
-	    si_exact(ck, p + 1, PM4_F_ATOMIC_COMMAND + 1, pm4_get(ATOMIC_COMMAND, p[1]), 0) ||
-	    si_address64(ck, p + 2, bytes, bytes, PM4_MODIFIES))
+	    si_exact(ck, p + 1, PM4_F_ATOMIC_COMMAND + 1, pm4_get(ATOMIC_COMMAND, p[1]), 0))
+		return 1;
+	if (p[1] & ATOMIC_NO_RESULT || !(ATOMIC_OPERATIONS >> (p[1] & 0x1f) & 1))
+		return si_refuse(ck, PM4_CODE_ATOMIC_OPERATION, p + 1, 0,
+				 pm4_get(ATOMIC_OP, p[1]));
+	if (si_address64(ck, p + 2, bytes, bytes, PM4_MODIFIES) || atomic_unused(ck, p))
 		return 1;
 	if (!si_conditional(ck))
-		ck->atomic = true;
+		ck->atomic = max(ck->atomic, (u8)(bytes / 4));
 	return 0;
 }
 
@@ -52,19 +75,30 @@ static int destination(struct si_checker *ck, const u32 *at, u32 field, u32 *whi
 int si_write_data(struct si_checker *ck, const u32 *p, u32 count)
 {
 	bool one = pm4_get(WRITE_DATA_WR_ONE_ADDR, p[1]);
-	u32 n = one ? 1 : count - 2, which;
+	u32 n = one ? 1 : count - 2, engine = pm4_get(WRITE_DATA_ENGINE_SEL, p[1]), which;
 	/* The last dword is what a register keeps. */
 	const u32 *values = one ? p + count + 1 : p + 4;
 
 	if (si_bits(ck, p + 1, 0xc0110f00))
 		return 1;
-	if (pm4_get(WRITE_DATA_ENGINE_SEL, p[1]) == PM4_V_WRITE_DATA_ENGINE_SEL_CE)
+	if (engine == PM4_V_WRITE_DATA_ENGINE_SEL_CE)
 		return si_exact(ck, p + 1, PM4_F_WRITE_DATA_ENGINE_SEL + 1, 2, 0);
 	if (destination(ck, p + 1, PM4_F_WRITE_DATA_DST_SEL + 1, &which))
 		return 1;
-	if (which == REGISTER)
-		return si_target(ck, p + 2, p[2], n, values, si_conditional(ck));
-	return si_address64(ck, p + 2, 4, 4ull * n, PM4_WRITES);
+	/* The PFP reaches registers and memory (sync) only. */
+	if (engine == PM4_V_WRITE_DATA_ENGINE_SEL_PFP &&
+	    si_most(ck, p + 1, PM4_F_WRITE_DATA_DST_SEL + 1, which, MEMORY))
+		return 1;
+	if (which != REGISTER)
+		return si_address64(ck, p + 2, 4, 4ull * n, PM4_WRITES);
+	if (si_target(ck, p + 2, p[2], n, values, si_conditional(ck)))
+		return 1;
+	if (engine == PM4_V_WRITE_DATA_ENGINE_SEL_PFP)
+		return si_ahead(ck, p + 2);
+	if (engine == PM4_V_WRITE_DATA_ENGINE_SEL_ME)
+		return 0;
+	ck->verdict->detail = PM4_ENGINE_UNKNOWN;
+	return si_refuse_reg(ck, PM4_CODE_REGISTER_ENGINE, p + 2, 4 * p[2]);
 }
 
 /* COPY_DW */
@@ -92,10 +126,12 @@ static int copy_source(struct si_checker *ck, const u32 *p, u32 n)
 	case PM4_V_COPY_DATA_SRC_SEL_GDS_ATOMIC_RETURN1:
 		return si_shared(ck, p + 1, PM4_SHARED_GDS);
 	case PM4_V_COPY_DATA_SRC_SEL_IMMEDIATE:
-		return 0;
+		/* The upper half of a value of 32 bits is 0. */
+		return n == 1 ? si_bits(ck, p + 3, 0) : 0;
 	case PM4_V_COPY_DATA_SRC_SEL_ATOMIC_RETURN:
-		if (ck->atomic)
+		if (ck->atomic >= n)
 			return 0;
+		ck->verdict->detail = ck->atomic ? PM4_SOURCE_ATOMIC_HIGH : PM4_SOURCE_ATOMIC;
 		return si_refuse(ck, PM4_CODE_REGISTER_SOURCE, p + 1, 0, 0);
 	}
 	return si_most(ck, p + 1, PM4_F_COPY_DATA_SRC_SEL + 1, pm4_get(COPY_DATA_SRC_SEL, p[1]),
@@ -198,5 +234,11 @@ int si_set_indirect(struct si_checker *ck, const u32 *p)
 	}
 	if (si_target(ck, p + 1, w->first + p[1], 1, NULL, si_conditional(ck)))
 		return 1;
-	return si_relative(ck, p + 2, ck->base_set & 1, ck->base[0], 4ull * p[2], 4);
+	return si_set_base_relative(ck, p + 2, 0, 4ull * p[2], 4);
+}
+
+/* SURFACE_SYNC: no address of it is an access. */
+int si_surface_sync(struct si_checker *ck, const u32 *p)
+{
+	return si_bits(ck, p + 1, ~SI_COHER_RESERVED) || si_bits(ck, p + 4, ~SI_INTERVAL_RESERVED);
 }

@@ -15,6 +15,14 @@
 #define SI_HIGH8	0xffu		/* of an address: bits 39:32 */
 #define SI_SWAP		0x3u		/* of an address: how to swap the bytes */
 
+#define SI_QUERY_PAIR	16u		/* bytes of the counters of one render backend */
+
+/* Pairs of counters: one for each render backend. */
+static inline u32 si_backends(const struct si_checker *ck)
+{
+	return ck->card.backends ? ck->card.backends : 1;
+}
+
 static inline int si_bits(struct si_checker *ck, const u32 *at, u32 allowed)
 {
 	return likely(!(*at & ~allowed)) ? 0 : si_refuse_bits(ck, at, allowed);
@@ -79,16 +87,44 @@ static inline int si_address64(struct si_checker *ck, const u32 *at, u32 unit, u
 	return si_access(ck, at, si_addr64(at), bytes, access);
 }
 
-/* An address relative to a base that the stream has set; with a map it must have. */
-static inline int si_relative(struct si_checker *ck, const u32 *at, bool is_set, u64 base,
-			      u64 offset, u64 bytes)
+/* A packet depends on a value that the stream does not show; @what: PM4_UNKNOWN_* */
+static inline int si_unknown(struct si_checker *ck, const u32 *at, u32 what, u32 why)
+{
+	ck->verdict->detail = what;
+	return si_refuse(ck, PM4_CODE_ADDRESS_UNKNOWN, at, 0, why);
+}
+
+/* With a map, the stream must have set a value that an address depends on; @what as above. */
+static inline int si_needs(struct si_checker *ck, const u32 *at, u32 what,
+			   const struct si_tracked *t)
+{
+	if (!ck->map || likely(si_is_certain(ck, t)))
+		return 0;
+	return si_unknown(ck, at, what, t->is_set ? PM4_UNKNOWN_MAYBE : PM4_UNKNOWN_UNSET);
+}
+
+/* An address relative to a base that the stream has set; @what: PM4_UNKNOWN_* */
+static inline int si_relative(struct si_checker *ck, const u32 *at, u32 what,
+			      const struct si_tracked *base, u64 offset, u64 bytes)
 {
 	if (!ck->map || !bytes)
 		return 0;
-	if (!is_set)
-		return si_refuse(ck, PM4_CODE_ADDRESS_UNKNOWN, at, PM4_OPCODE(*ck->header), 0);
 	/* The base has 48 bits, the offset 34 at most. */
-	return si_access(ck, at, base + offset, bytes, PM4_READS);
+	return si_needs(ck, at, what, base) ||
+	       si_access(ck, at, base->value + offset, bytes, PM4_READS);
+}
+
+/*
+ * The same for base @n of SET_BASE.  No document says whether the constant engine has bases of its
+ * own, so what it sets must be the same.
+ */
+static inline int si_set_base_relative(struct si_checker *ck, const u32 *at, u32 n, u64 offset,
+				       u64 bytes)
+{
+	if (ck->map && ck->const_set >> n & 1 && ck->base[n].is_set &&
+	    (ck->const_differs >> n & 1 || ck->const_base[n] != ck->base[n].value))
+		return si_unknown(ck, at, PM4_UNKNOWN_SET_BASE, PM4_UNKNOWN_BOTH);
+	return si_relative(ck, at, PM4_UNKNOWN_SET_BASE, &ck->base[n], offset, bytes);
 }
 
 #endif /* SI_OPERAND_H */

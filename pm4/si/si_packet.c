@@ -7,7 +7,10 @@
  */
 #include "si_operand.h"
 
-#define QUERY_BYTES	16u	/* what SET_PREDICATION reads at least: a pair of counters */
+#define OVERFLOW_BYTES	32u	/* what SET_PREDICATION reads for PRIMCOUNT: two pairs of counters */
+
+/* SOURCE_SELECT of DRAW_INITIATOR. */
+enum { DMA, IMMEDIATE, AUTO_INDEX };
 
 /* ---- draws and dispatches ---- */
 
@@ -24,11 +27,14 @@ static int set_base(struct si_checker *ck, const u32 *p)
 	if (si_most(ck, p + 1, PM4_F_SET_BASE_BASE_INDEX + 1, which, 1) || si_align(ck, p + 2, 8) ||
 	    si_bits(ck, p + 3, SI_HIGH16))
 		return 1;
-	/* The constant engine has bases of its own. */
-	if (ck->ring == PM4_RING_CONST)
+	if (ck->ring != PM4_RING_CONST) {
+		si_track(ck, &ck->base[which], si_addr48(p + 2));
 		return 0;
-	ck->base[which] = si_addr48(p + 2);
-	ck->base_set |= 1u << which;
+	}
+	if (ck->const_set >> which & 1 && ck->const_base[which] != si_addr48(p + 2))
+		ck->const_differs |= 1u << which;
+	ck->const_set |= 1u << which;
+	ck->const_base[which] = si_addr48(p + 2);
 	return 0;
 }
 
@@ -46,8 +52,7 @@ static int index_base(struct si_checker *ck, const u32 *p)
 {
 	if (si_align(ck, p + 1, 2) || si_bits(ck, p + 2, SI_HIGH16))
 		return 1;
-	ck->index_base = si_addr48(p + 1);
-	ck->index_base_set = true;
+	si_track(ck, &ck->index_base, si_addr48(p + 1));
 	return 0;
 }
 
@@ -55,19 +60,49 @@ static int index_type(struct si_checker *ck, const u32 *p)
 {
 	if (si_bits(ck, p + 1, 0xd))
 		return 1;
-	ck->index_bytes = si_conditional(ck) ? 0 : p[1] & 1 ? 4 : 2;
+	si_track(ck, &ck->index_bytes, p[1] & 1 ? 4 : 2);
+	/* The units that are not selected keep the old type. */
+	ck->index_bytes.is_set = !si_narrow(ck);
 	return 0;
 }
 
-/* Bytes of one index; at least those of the shortest if the stream does not say. */
+/* Bytes of one index, 0 if the stream does not say in any case. */
+static u32 known_bytes(const struct si_checker *ck)
+{
+	return si_is_certain(ck, &ck->index_bytes) ? (u32)ck->index_bytes.value : 0;
+}
+
+/* The same; those of the longest if the stream does not say. */
 static u64 index_bytes(const struct si_checker *ck)
 {
-	return ck->index_bytes ? ck->index_bytes : 2;
+	u32 bytes = known_bytes(ck);
+
+	return bytes ? bytes : 4;
+}
+
+/* DRAW_INITIATOR at @at: where the draw gets its indices from; nothing else may be set. */
+static int source(struct si_checker *ck, const u32 *at, u32 select)
+{
+	return likely(*at == select) ? 0 :
+	       si_refuse(ck, PM4_CODE_DRAW_SOURCE, at, select, *at);
+}
+
+/* DRAW_INDEX_AUTO */
+static int draw_auto(struct si_checker *ck, const u32 *p)
+{
+	return (p[2] != (AUTO_INDEX | SI_USE_OPAQUE) && source(ck, p + 2, AUTO_INDEX)) ||
+	       si_draw(ck);
+}
+
+static int draw_multi(struct si_checker *ck, const u32 *p)
+{
+	return source(ck, p + 2, AUTO_INDEX) || si_draw(ck);
 }
 
 static int draw_index(struct si_checker *ck, const u32 *p)
 {
-	if (si_address(ck, p + 2, 2, min(p[1], p[4]) * index_bytes(ck), PM4_READS))
+	if (source(ck, p + 5, DMA) ||
+	    si_address(ck, p + 2, 2, min(p[1], p[4]) * index_bytes(ck), PM4_READS))
 		return 1;
 	return si_draw(ck);
 }
@@ -76,7 +111,8 @@ static int draw_offset(struct si_checker *ck, const u32 *p)
 {
 	u64 bytes = index_bytes(ck);
 
-	if (si_relative(ck, p + 2, ck->index_base_set, ck->index_base, p[2] * bytes,
+	if (source(ck, p + 4, DMA) ||
+	    si_relative(ck, p + 2, PM4_UNKNOWN_INDEX_BASE, &ck->index_base, p[2] * bytes,
 			min(p[1], p[3]) * bytes))
 		return 1;
 	return si_draw(ck);
@@ -85,34 +121,36 @@ static int draw_offset(struct si_checker *ck, const u32 *p)
 static int draw_immediate(struct si_checker *ck, const u32 *p, u32 count)
 {
 	u64 half = ((u64)p[1] + 1) / 2, have = count - 1;
+	u32 bytes = known_bytes(ck);
 
-	if (ck->index_bytes == 2 ? have == half : ck->index_bytes == 4 ? have == p[1] :
-	    have == half || have == p[1])
+	if (source(ck, p + 2, IMMEDIATE))
+		return 1;
+	if (bytes == 2 ? have == half : bytes == 4 ? have == p[1] : have == half || have == p[1])
 		return si_draw(ck);
-	return si_refuse(ck, PM4_CODE_INDEX_COUNT, p + 1, ck->index_bytes == 4 ? p[1] : half,
-			 have);
+	return si_refuse(ck, PM4_CODE_INDEX_COUNT, p + 1, bytes == 4 ? p[1] : half, have);
 }
 
 static int draw_indirect(struct si_checker *ck, const u32 *p)
 {
 	bool indexed = PM4_OPCODE(*p) == PM4_OP_DRAW_INDEX_INDIRECT;
 
-	if (si_align(ck, p + 1, 4) || si_target_indirect(ck, p + 2, p[2]) ||
-	    si_target_indirect(ck, p + 3, p[3]))
+	/* By the guide, the second value goes to the register after the first one. */
+	if (si_align(ck, p + 1, 4) || si_target_indirect(ck, p + 2, p[2], 2) ||
+	    si_target_indirect(ck, p + 3, p[3], 1) || source(ck, p + 4, indexed ? DMA : AUTO_INDEX))
 		return 1;
-	if (si_relative(ck, p + 1, ck->base_set & 2, ck->base[1], p[1], indexed ? 20 : 16))
+	if (si_set_base_relative(ck, p + 1, 1, p[1], indexed ? 20 : 16))
 		return 1;
 	/* Memory tells which of the indices the draw fetches: it may be any of them. */
-	if (indexed && si_relative(ck, p, ck->index_base_set, ck->index_base, 0,
-				   ck->index_count * index_bytes(ck)))
+	if (indexed && (si_needs(ck, p, PM4_UNKNOWN_INDEX_SIZE, &ck->index_count) ||
+			si_relative(ck, p, PM4_UNKNOWN_INDEX_BASE, &ck->index_base, 0,
+				    ck->index_count.value * index_bytes(ck))))
 		return 1;
 	return si_draw(ck);
 }
 
 static int dispatch_indirect(struct si_checker *ck, const u32 *p)
 {
-	if (si_align(ck, p + 1, 4) ||
-	    si_relative(ck, p + 1, ck->base_set & 2, ck->base[1], p[1], 12))
+	if (si_align(ck, p + 1, 4) || si_set_base_relative(ck, p + 1, 1, p[1], 12))
 		return 1;
 	return si_dispatch(ck);
 }
@@ -134,9 +172,17 @@ static int predication(struct si_checker *ck, const u32 *p)
 	if (si_bits(ck, p + 2, 0x800711ff) || si_align(ck, p + 1, 16) ||
 	    si_most(ck, p + 2, PM4_F_SET_PREDICATION_PRED_OP + 1, op, 2))
 		return 1;
+	/* With CONTINUE the counts of the packet before are added, perhaps another client's. */
+	if (pm4_get(SET_PREDICATION_CONTINUE, p[2]) &&
+	    (!op || !si_is_certain(ck, &ck->predicate) || ck->predicate.value != op))
+		return si_refuse(ck, PM4_CODE_PREDICATE_CONTINUES, p + 2, op, 0);
+	si_track(ck, &ck->predicate, op);
+	ck->predication++;
 	if (op == PM4_V_SET_PREDICATION_PRED_OP_CLEAR)
 		return 0;
-	return si_access(ck, p + 1, p[1] | (u64)(p[2] & SI_HIGH8) << 32, QUERY_BYTES, PM4_READS);
+	return si_access(ck, p + 1, p[1] | (u64)(p[2] & SI_HIGH8) << 32,
+			 op == PM4_V_SET_PREDICATION_PRED_OP_ZPASS ?
+			 SI_QUERY_PAIR * si_backends(ck) : OVERFLOW_BYTES, PM4_READS);
 }
 
 /* ---- skips ---- */
@@ -146,7 +192,8 @@ static int cond_exec(struct si_checker *ck, const u32 *p)
 	u32 command = pm4_get(COND_EXEC_COMMAND, p[2]);
 
 	if (si_exact(ck, p + 2, PM4_F_COND_EXEC_COMMAND + 1, command, 0) ||
-	    si_bits(ck, p + 2, SI_HIGH16) || si_align(ck, p + 1, 4) || si_bits(ck, p + 3, 0x3fff))
+	    si_bits(ck, p + 2, SI_HIGH16) || si_align(ck, p + 1, 4) ||
+	    si_bits(ck, p + 3, 0x3fff) || si_bits(ck, p + 4, 0x7fffffff))
 		return 1;
 	return si_access(ck, p + 1, si_addr48(p + 1), 4, PM4_READS);
 }
@@ -155,11 +202,12 @@ static int cond_exec(struct si_checker *ck, const u32 *p)
 static int skip(struct si_checker *ck, const u32 *p, u32 count)
 {
 	bool cond = PM4_OPCODE(*p) == PM4_OP_COND_EXEC;
-	const u32 *at = p + (cond ? 3 : 1), *next = p + count + 2;
-	u32 dw = *at & 0x3fff;
+	const u32 *at = si_skip_count(p), *next = p + count + 2;
+	u32 dw = si_skip_dw(p);
 
 	if (ck->skip) {
 		ck->verdict->detail = (u32)(ck->skip - ck->ib);
+		ck->verdict->offset = *ck->skip;
 		return si_refuse(ck, PM4_CODE_SKIP_NESTED, p, 0, 0);
 	}
 	if (cond ? cond_exec(ck, p) : si_bits(ck, at, 0xff003fff))
@@ -169,6 +217,7 @@ static int skip(struct si_checker *ck, const u32 *p, u32 count)
 		return si_refuse(ck, PM4_CODE_SKIP_END, at, (u32)(ck->ib_end - next), dw);
 	}
 	if (dw) {
+		ck->conditions = true;
 		ck->skip = p;
 		ck->end = next + dw;
 	}
@@ -181,7 +230,7 @@ static int context_control(struct si_checker *ck, const u32 *p)
 }
 
 /**
- * si_packet() - check a packet, but not a plain draw, which the walk checks
+ * si_packet() - check a packet
  * @ck: the checker
  * @p: the packet
  * @handler: enum pm4_packet_handler
@@ -202,6 +251,12 @@ int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)
 		return si_event_write(ck, p, count);
 	case PM4_PH_CP_DMA:
 		return si_cp_dma(ck, p);
+	case PM4_PH_DRAW:
+		return draw_auto(ck, p);
+	case PM4_PH_DRAW_MULTI:
+		return draw_multi(ck, p);
+	case PM4_PH_SURFACE_SYNC:
+		return si_surface_sync(ck, p);
 	case PM4_PH_DISPATCH:
 		return si_dispatch(ck);
 	case PM4_PH_DRAW_INDEX:
@@ -211,7 +266,7 @@ int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)
 	case PM4_PH_CLEAR_STATE:
 		return clear_state(ck);
 	case PM4_PH_INDEX_SIZE:
-		ck->index_count = p[1];
+		si_track(ck, &ck->index_count, p[1]);
 		return 0;
 	case PM4_PH_INDEX_BASE:
 		return index_base(ck, p);

@@ -132,8 +132,11 @@ int __cold si_refuse_header(struct si_checker *ck, const u32 *p)
 		return 1;
 	if (ck->end == ck->ib_end)
 		return si_refuse(ck, PM4_CODE_TRUNCATED, p, PM4_COUNT(*p) + 1, left);
-	ck->verdict->detail = (u32)(ck->skip - ck->ib);
-	return si_refuse(ck, PM4_CODE_SKIP_END, p, (u32)(ck->end - ck->ib),
+	/* The count of the skip is wrong, not the packet that it cuts. */
+	ck->verdict->detail = (u32)(p - ck->ib);
+	ck->verdict->offset = *p;
+	ck->header = ck->skip;
+	return si_refuse(ck, PM4_CODE_SKIP_END, si_skip_count(ck->skip), (u32)(ck->end - ck->ib),
 			 (u32)(p - ck->ib) + PM4_COUNT(*p) + 2);
 }
 

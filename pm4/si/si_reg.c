@@ -117,6 +117,7 @@ void si_windows_init(struct si_checker *ck)
 static void set_gfx_index(struct si_checker *ck, const u32 *at, u32 value, bool conditional)
 {
 	if (value != SI_GFX_INDEX_ALL) {
+		ck->conditions = true;
 		ck->gfx_index_dw = (u32)(at - ck->ib);
 		ck->gfx_index_header = (u32)(ck->header - ck->ib);
 		ck->gfx_index = value;
@@ -125,30 +126,72 @@ static void set_gfx_index(struct si_checker *ck, const u32 *at, u32 value, bool 
 	}
 }
 
-/* Register @i of window @w, a tracked one, gets a value. */
-static void track(struct si_checker *ck, const struct si_window *w, u32 i, const u32 *at,
-		  u32 value, bool conditional)
+/* The register in @slot switches something on that a draw uses, and holds no address. */
+static bool is_switch(u32 slot)
 {
+	return (slot >= SI_COLOR_INFO && slot < SI_COLOR_INFO + 8) ||
+	       (slot >= SI_TARGET_MASK && slot <= SI_STENCIL_INFO) || slot == SI_STAGES;
+}
+
+static void keep(struct si_checker *ck, u32 slot, u32 value)
+{
+	ck->values[slot] = value;
+	ck->maybe &= ~(1ull << slot);
+	ck->dirty |= ck->slot_dirty[slot];
+}
+
+/*
+ * The write to @slot may not happen.  Then what it would switch off stays on, and an address may
+ * be another one for each draw that does not run under the same condition.
+ */
+static void keep_maybe(struct si_checker *ck, u32 slot, u32 value, struct si_when when)
+{
+	ck->dirty |= ck->slot_dirty[slot];
+	if (is_switch(slot)) {
+		ck->values[slot] |= value;
+		return;
+	}
+	if (ck->values[slot] == value && !(ck->maybe >> slot & 1))
+		return;
+	ck->values[slot] = value;
+	ck->conditions = true;
+	ck->maybe |= 1ull << slot;
+	ck->maybe_when[slot] = when;
+	ck->maybe_dirty |= ck->slot_dirty[slot];
+}
+
+/* Register @i of window @w, a tracked one, gets a value; NULL: from memory. */
+static void track(struct si_checker *ck, const struct si_window *w, u32 i, const u32 *at,
+		  const u32 *value, bool conditional)
+{
+	/* No other packet has the condition of COND_WRITE, and draws run on units not selected. */
+	bool alone = !value || si_narrow(ck) || PM4_OPCODE(*ck->header) == PM4_OP_COND_WRITE;
 	u32 slot = w->slot[i];
 
 	switch (w->kind[i]) {
 	case PM4_RH_GFX_INDEX:
-		set_gfx_index(ck, at, value, conditional);
+		set_gfx_index(ck, at, value ? *value : 0, conditional);
 		return;
 	case PM4_RH_STRMOUT:
 		ck->flushed = 0;
 		return;
 	case PM4_RH_INDEX_TYPE:
-		ck->index_bytes = conditional ? 0 : value & 1 ? 4 : 2;
+		if (alone)
+			ck->index_bytes.is_set = false;
+		else
+			si_track(ck, &ck->index_bytes, *value & 3 ? 4 : 2);
 		return;
 	}
-	ck->values[slot] = value;
-	ck->dirty |= ck->slot_dirty[slot];
+	if (conditional || alone)
+		keep_maybe(ck, slot, value ? *value : 0,
+			   alone ? (struct si_when){ .skip = PM4_NO_DWORD } : si_when(ck));
+	else
+		keep(ck, slot, *value);
 }
 
 /**
  * si_keep() - keep the values of a SET packet, of which no register has another rule
- * @ck: the checker
+ * @ck: the checker; so far nothing in the stream depends on a condition
  * @w: the window
  * @p: the packet
  * @first: number of its first register
@@ -219,7 +262,7 @@ int si_set(struct si_checker *ck, u32 window, const u32 *p, u32 count)
 			continue;
 		if (kind == SI_DENIED)
 			return refuse_register(ck, p + 2 + i, 4 * (w->first + first + i));
-		track(ck, w, first + i, p + 2 + i, p[2 + i], conditional);
+		track(ck, w, first + i, p + 2 + i, p + 2 + i, conditional);
 	}
 	return 0;
 }
@@ -262,7 +305,7 @@ int si_target(struct si_checker *ck, const u32 *at, u32 number, u32 count, const
 			continue;
 		if (!values && needs_value(ck, kind))
 			return si_refuse_reg(ck, PM4_CODE_REGISTER_TARGET, at, 4 * (number + i));
-		track(ck, w, n, at, values ? values[i] : 0, conditional || !values);
+		track(ck, w, n, at, values ? values + i : NULL, conditional || !values);
 	}
 	return 0;
 }
@@ -283,20 +326,24 @@ static bool is_vertex_data(u32 offset)
 }
 
 /**
- * si_target_indirect() - check a register to which an indirect draw writes
+ * si_target_indirect() - check the registers to which an indirect draw writes
  * @ck: the checker
  * @at: the operand
- * @number: offset of the register in the window SH, in dwords
+ * @number: offset of the first register in the window SH, in dwords
+ * @count: number of them
  *
  * Return: 0, or 1 after a refusal.
  */
-int si_target_indirect(struct si_checker *ck, const u32 *at, u32 number)
+int si_target_indirect(struct si_checker *ck, const u32 *at, u32 number, u32 count)
 {
+	u32 i;
+
 	if (number > 0xffff)
 		return si_refuse(ck, PM4_CODE_REGISTER_NUMBER, at, 0xffff, number);
-	if (is_vertex_data(number))
-		return 0;
-	return si_refuse_reg(ck, PM4_CODE_REGISTER_TARGET, at, PM4_SH_BASE + 4 * number);
+	for (i = number; i < number + count; i++)
+		if (!is_vertex_data(i))
+			return si_refuse_reg(ck, PM4_CODE_REGISTER_TARGET, at, PM4_SH_BASE + 4 * i);
+	return 0;
 }
 
 /**
@@ -313,6 +360,7 @@ int si_target_indirect(struct si_checker *ck, const u32 *at, u32 number)
 int si_source(struct si_checker *ck, const u32 *at, u32 number, u32 count)
 {
 	const struct si_window *w;
+	bool others = false;
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -320,8 +368,10 @@ int si_source(struct si_checker *ck, const u32 *at, u32 number, u32 count)
 			return si_refuse(ck, PM4_CODE_REGISTER_NUMBER, at, 0xffff,
 					 (u64)number + i);
 		w = si_window_of(ck, number + i);
-		if (!w || !si_scan_reg(ck, (u32)(w - ck->windows), number + i - w->first))
-			return si_refuse_reg(ck, PM4_CODE_REGISTER_SOURCE, at, 4 * (number + i));
+		if (w && si_scan_reg(ck, (u32)(w - ck->windows), number + i - w->first, &others))
+			continue;
+		ck->verdict->detail = others ? PM4_SOURCE_OTHERS : PM4_SOURCE_UNSET;
+		return si_refuse_reg(ck, PM4_CODE_REGISTER_SOURCE, at, 4 * (number + i));
 	}
 	return 0;
 }

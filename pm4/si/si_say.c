@@ -55,15 +55,25 @@ static void say_shared(struct pm4_text *t, const struct pm4_verdict *v)
 		[PM4_SHARED_GDS_PARTITIONS] = "sets the partitions of the GDS of all rings",
 		[PM4_SHARED_CE_PARTITIONS] = "sets the partitions of constant RAM",
 		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, which belongs to the kernel",
+		[PM4_SHARED_PERFCOUNTER] = "reads the performance counter, which all clients share",
 	};
 
 	say(t, "%s 0x%llx %s", operand_name(v, v->dword - v->header - 1), big(v->actual),
 	    v->detail < ARRAY_SIZE(what) ? what[v->detail] : "is shared");
 }
 
+/* Name of the packet with this header, which has a row. */
+static const char *packet_name(u64 header)
+{
+	u32 n = si_tables.packets[PM4_RING_GFX][PM4_OPCODE((u32)header)];
+
+	return n ? si_tables.packet_rows[n - 1].name : "packet";
+}
+
 /*
- * .detail: dword of the packet that skips; .expected: end of the skip; .actual: end of this
- * packet.  Without .detail, .actual: dwords to skip; .expected: dwords that follow
+ * .detail: dword of the packet that the skip cuts; .offset: its header; .expected: end of the skip;
+ * .actual: end of that packet.  Without .detail, .actual: dwords to skip; .expected: dwords that
+ * follow
  */
 static void say_skip_end(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -71,8 +81,8 @@ static void say_skip_end(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "EXEC_COUNT skips %llu dwords, and the stream has %llu more",
 		    big(v->actual), big(v->expected));
 	else
-		say(t, "the skip of dword %u ends at dword %llu: data of this packet %s",
-		    v->detail, big(v->expected), "would run as packets");
+		say(t, "EXEC_COUNT ends the skip at dword %llu, inside of %s at dword %u, which ends at dword %llu: its data would run as packets",
+		    big(v->expected), packet_name(v->offset), v->detail, big(v->actual));
 }
 
 /* A register: .actual of .expected; memory: .actual: reference; .expected: mask */
@@ -168,6 +178,58 @@ static void say_address(struct pm4_text *t, const struct pm4_verdict *v)
 	say(t, "the mapping at 0x%llx cannot be written", big(v->shape[0]));
 }
 
+/* .detail: PM4_UNKNOWN_INDEX_BASE ...; .actual: PM4_UNKNOWN_UNSET ... */
+static void say_unknown(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	static const char * const names[] = {
+		[PM4_UNKNOWN_INDEX_BASE] = "INDEX_BASE",
+		[PM4_UNKNOWN_INDEX_SIZE] = "INDEX_BUFFER_SIZE",
+		[PM4_UNKNOWN_SET_BASE] = "SET_BASE",
+	};
+	static const char * const why[] = {
+		[PM4_UNKNOWN_UNSET] = "the stream has not set",
+		[PM4_UNKNOWN_MAYBE] = "the stream sets under a condition only",
+		[PM4_UNKNOWN_BOTH] = "the const IB sets to another address at any time",
+	};
+
+	say(t, "the %s %s, which %s",
+	    v->detail == PM4_UNKNOWN_INDEX_SIZE ? "end of the indices depends on" :
+	    "address is relative to", v->detail < ARRAY_SIZE(names) ? names[v->detail] : "a base",
+	    v->actual < ARRAY_SIZE(why) ? why[v->actual] : "is not known");
+}
+
+/* .expected: SOURCE_SELECT of the packet; .actual: DRAW_INITIATOR */
+static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	static const char * const names[] = { "DMA", "IMMEDIATE", "AUTO_INDEX" };
+
+	say(t, "DRAW_INITIATOR 0x%llx must be 0x%llx in this packet: SOURCE_SELECT %s",
+	    big(v->actual), big(v->expected), names[v->expected % ARRAY_SIZE(names)]);
+	if (PM4_OPCODE(v->packet) == PM4_OP_DRAW_INDEX_AUTO)
+		say(t, ", with or without USE_OPAQUE (0x%x)", SI_USE_OPAQUE);
+}
+
+/* .detail: PM4_SOURCE_* */
+static void say_register_source(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	switch (v->detail) {
+	case PM4_SOURCE_ATOMIC:
+		say(t, "no ATOMIC of this stream has returned a value");
+		return;
+	case PM4_SOURCE_ATOMIC_HIGH:
+		say(t, "no ATOMIC of 64 bits has returned the upper half: it may be %s",
+		    "another client's");
+		return;
+	}
+	if (!v->reg)
+		say(t, "register number 0: ");
+	if (v->detail == PM4_SOURCE_OTHERS)
+		say(t, "the stream has set it for other units than GRBM_GFX_INDEX selects here, %s",
+		    "so it may be another client's");
+	else
+		say(t, "the stream has not set it, so it may be another client's");
+}
+
 /* Rules of the submission and of packets.  Returns false for other rules. */
 static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -200,15 +262,30 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_skip_end(t, v);
 		return true;
 	case PM4_CODE_SKIP_NESTED:
-		say(t, "lies inside of the skip of dword %u", v->detail);
+		/* .detail: dword of the outer packet; .offset: its header */
+		say(t, "lies inside of the skip of %s at dword %u", packet_name(v->offset),
+		    v->detail);
 		return true;
 	case PM4_CODE_ADDRESS:
 		say_address(t, v);
 		return true;
 	case PM4_CODE_ADDRESS_UNKNOWN:
-		say(t, "the address is relative to %s, which the stream has not set",
-		    v->expected == PM4_OP_DRAW_INDEX_OFFSET_2 || v->dword == v->header ?
-		    "INDEX_BASE" : "SET_BASE");
+		say_unknown(t, v);
+		return true;
+	case PM4_CODE_ADDRESS_CONDITIONAL:
+		say(t, "the stream sets it under a condition only, and the draw may use another %s",
+		    "address");
+		return true;
+	case PM4_CODE_DRAW_SOURCE:
+		say_source(t, v);
+		return true;
+	case PM4_CODE_ATOMIC_OPERATION:
+		say(t, "OP 0x%02llx returns no value, and the command processor waits for one",
+		    big(v->actual));
+		return true;
+	case PM4_CODE_PREDICATE_CONTINUES:
+		say(t, "CONTINUE goes on with a predicate that this stream has not set: %s",
+		    "it may be another client's");
 		return true;
 	}
 	return false;
@@ -220,18 +297,29 @@ static bool is_indirect(u32 header)
 	       PM4_OPCODE(header) == PM4_OP_DRAW_INDEX_INDIRECT;
 }
 
+/* .detail: type; .actual: EVENT_CNTL */
+static void say_event_form(struct pm4_text *t, const struct pm4_verdict *v,
+			   const struct pm4_event *event)
+{
+	u32 form = event ? event->form : PM4_EVENT_DENIED;
+
+	say(t, "event %s needs ", event ? event->name : "unknown");
+	if (form == PM4_EVENT_PLAIN || form == PM4_EVENT_ADDR)
+		say(t, "EVENT_WRITE with EVENT_INDEX %u and %s address", si_event_index(v->detail),
+		    form == PM4_EVENT_PLAIN ? "no" : "an");
+	else
+		say(t, "%s", form == PM4_EVENT_EOP ? "EVENT_WRITE_EOP with EVENT_INDEX 5" :
+		    form == PM4_EVENT_EOS ? "EVENT_WRITE_EOS with EVENT_INDEX 6" :
+		    "another packet");
+	say(t, "; EVENT_INDEX is %llu, with ", big(v->actual >> 8 & 0xf));
+	pm4_say_dwords(t, PM4_COUNT(v->packet) + 1);
+}
+
 /* Rules of registers and events.  Returns false for other rules. */
 static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	const struct pm4_event *event = pm4_event_find(&si_tables, v->detail);
 	const char *name = event ? event->name : "unknown";
-	static const char * const forms[] = {
-		[PM4_EVENT_PLAIN] = "EVENT_WRITE with EVENT_INDEX 0, 4 or 7 and no address",
-		[PM4_EVENT_ADDR] = "EVENT_WRITE with its EVENT_INDEX and an address",
-		[PM4_EVENT_EOP] = "EVENT_WRITE_EOP with EVENT_INDEX 5",
-		[PM4_EVENT_EOS] = "EVENT_WRITE_EOS with EVENT_INDEX 6",
-	};
-
 	switch (v->code) {
 	case PM4_CODE_RANGE:
 		say_window(t, v);
@@ -241,8 +329,17 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		    big(v->actual));
 		return true;
 	case PM4_CODE_REGISTER_SOURCE:
-		say(t, "%s", v->reg ? "the stream has not set it, so it may be another client's" :
-		    "no ATOMIC of this stream has returned a value");
+		say_register_source(t, v);
+		return true;
+	case PM4_CODE_REGISTER_UNKNOWN:
+		if (v->reg)
+			return false;
+		say(t, "register number 0: no client may write it");
+		return true;
+	case PM4_CODE_REGISTER_ENGINE:
+		say(t, "%s", v->detail == PM4_ENGINE_UNKNOWN ?
+		    "no document says when the dispatch engine writes a register" :
+		    "the PFP runs ahead of the ME, and must write registers straight after PFP_SYNC_ME");
 		return true;
 	case PM4_CODE_REGISTER_TARGET:
 		say(t, "%s", is_indirect(v->packet) ?
@@ -260,10 +357,11 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "event %s: %s", name, pm4_reason(event ? event->reason : NULL));
 		return true;
 	case PM4_CODE_EVENT_FORM:
-		say(t, "event %s needs %s; EVENT_INDEX is %llu, with ", name,
-		    event && forms[event->form] ? forms[event->form] : "another packet",
-		    big(v->actual >> 8 & 0xf));
-		pm4_say_dwords(t, PM4_COUNT(v->packet) + 1);
+		say_event_form(t, v, event);
+		return true;
+	case PM4_CODE_EVENT_PLACE:
+		say(t, "event %s needs a draw%s straight before it, which runs if it does", name,
+		    v->detail == PM4_EVENT_CS_DONE ? " or a dispatch" : "");
 		return true;
 	}
 	return false;
@@ -293,15 +391,19 @@ static bool say_wait_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_counter_order(t, v);
 		return true;
 	case PM4_CODE_COUNTER_SKIPPED:
-		say(t, "%s may skip it, and the other engine counts on it",
-		    v->actual ? "the predicate" : "COND_EXEC or PRED_EXEC");
+		/* .detail: dword of the packet that skips, .offset: its header; .actual: predicate */
+		if (v->actual || v->detail == PM4_NO_DWORD)
+			say(t, "the predicate");
+		else
+			say(t, "%s at dword %u", packet_name(v->offset), v->detail);
+		say(t, " may skip it, and the other engine counts on it");
 		return true;
 	case PM4_CODE_COUNTER_WAIT:
 		say_counter_wait(t, v);
 		return true;
 	case PM4_CODE_COUNTER_LEFT:
 		say(t, "the constant engine counts %llu, the draw engine %llu: %s",
-		    big(v->expected), big(v->actual), "the next client would wait or not wait");
+		    big(v->expected), big(v->actual), "the next client would not wait");
 		return true;
 	case PM4_CODE_CONST_RAM:
 		say_ram(t, v);

@@ -99,7 +99,7 @@ static int wait_memory(struct si_checker *ck, const u32 *p, u32 function)
 	/* After the first note another one changes nothing.  Swapped bytes have no known value. */
 	if (ck->notes[SI_NOTE_WAIT].code)
 		return 0;
-	if (addr & 3 || !si_scan_memory(ck, addr, &value) ||
+	if (addr & 3 || !si_scan_wait(ck, addr, &value) ||
 	    !passes(function, value & p[5], p[4]))
 		si_note(ck, SI_NOTE_WAIT, PM4_CODE_WAIT_MEMORY, p);
 	return 0;
@@ -119,6 +119,8 @@ int si_wait(struct si_checker *ck, const u32 *p)
 
 	if (p[1] & ~0x117u)
 		return si_refuse_bits(ck, p + 1, 0x117);
+	if (p[6] & SI_INTERVAL_RESERVED)
+		return si_refuse_bits(ck, p + 6, ~SI_INTERVAL_RESERVED);
 	if (function == RESERVED) {
 		ck->verdict->field = PM4_F_WAIT_REG_MEM_FUNCTION + 1;
 		ck->verdict->shape[0] = PM4_VALUE_MOST;

@@ -63,6 +63,7 @@ struct access {
 
 static const struct access accesses[] = {
 	{ "indices of 16 bits", DW(PO(INDEX_TYPE, 1), 0, PO(DRAW_INDEX_2, 5), 9, 0, 0, 5, 0), 4, 10, 2, R },
+	{ "indices of a size that the stream does not set", DW(PO(DRAW_INDEX_2, 5), 5, 0, 0, 9, 0), 2, 20, 2, R },
 	{ "indices of 32 bits", DW(PO(INDEX_TYPE, 1), 1, PO(DRAW_INDEX_2, 5), 5, 0, 0, 9, 0), 4, 20, 2, R },
 	{ "indices from INDEX_BASE", DW(PO(INDEX_BASE, 2), 0, 0, PO(INDEX_TYPE, 1), 1,
 					PO(DRAW_INDEX_OFFSET_2, 4), 9, 0, 4, 0), 1, 16, 2, R },
@@ -76,7 +77,9 @@ static const struct access accesses[] = {
 	{ "ATOMIC of 64 bits", DW(PO(ATOMIC, 8), 0x28, 0, 0, 1, 0, 0, 0, 0), 2, 8, 8, RW },
 	{ "counters of OCCLUSION_QUERY", DW(PO(OCCLUSION_QUERY, 4), 0, 0, VA, 0), 1, 128, 16, R },
 	{ "sum of OCCLUSION_QUERY", DW(PO(OCCLUSION_QUERY, 4), VA, 0, 0, 0), 3, 8, 4, RW },
-	{ "SET_PREDICATION", DW(PO(SET_PREDICATION, 2), 0, 0x10100), 1, 16, 16, R },
+	/* Tahiti has eight render backends, each with a pair of counters. */
+	{ "SET_PREDICATION of ZPASS", DW(PO(SET_PREDICATION, 2), 0, 0x10100), 1, 128, 16, R },
+	{ "SET_PREDICATION of PRIMCOUNT", DW(PO(SET_PREDICATION, 2), 0, 0x20100), 1, 32, 16, R },
 	{ "COND_EXEC", DW(PO(COND_EXEC, 4), 0, 0, 0, 0), 1, 4, 4, R },
 	{ "STRMOUT_BUFFER_UPDATE that stores", DW(PO(STRMOUT_BUFFER_UPDATE, 5), 7, 0, 0, 0, 0), 2, 4, 4, W },
 	{ "STRMOUT_BUFFER_UPDATE that loads", DW(PO(STRMOUT_BUFFER_UPDATE, 5), 4, 0, 0, 0, 0), 4, 4, 4, R },
@@ -99,14 +102,14 @@ static const struct access accesses[] = {
 	  4, 1, W },
 	{ "poll of COND_WRITE", DW(PO(COND_WRITE, 8), 0x113, 0, 0, 1, 1, VA, 0, 1), 2, 4, 4, R },
 	{ "target of COND_WRITE", DW(PO(COND_WRITE, 8), 0x113, VA, 0, 1, 1, 0, 0, 1), 6, 4, 4, W },
-	/* Tahiti has eight render backends, of which each writes 8 of 16 bytes. */
+	/* Each of the eight writes 8 of 16 bytes. */
 	{ "ZPASS_DONE", DW(PO(EVENT_WRITE, 3), 0x115, 0, 0), 2, 120, 8, W },
 	{ "SAMPLE_PIPELINESTAT", DW(PO(EVENT_WRITE, 3), 0x21e, 0, 0), 2, 88, 8, W },
 	{ "SAMPLE_STREAMOUTSTATS", DW(PO(EVENT_WRITE, 3), 0x320, 0, 0), 2, 16, 8, W },
 	{ "EVENT_WRITE_EOP of 32 bits", DW(PO(EVENT_WRITE_EOP, 5), 0x528, 0, 0x20000000, 1, 0), 2, 4, 4, W },
 	{ "EVENT_WRITE_EOP of 64 bits", DW(PO(EVENT_WRITE_EOP, 5), 0x528, 0, 0x40000000, 1, 0), 2, 8, 8, W },
 	{ "EVENT_WRITE_EOP of the clock", DW(PO(EVENT_WRITE_EOP, 5), 0x528, 0, 0x60000000, 1, 0), 2, 8, 8, W },
-	{ "EVENT_WRITE_EOS", DW(PO(EVENT_WRITE_EOS, 4), 0x62f, 0, 0x40000000, 1), 2, 4, 4, W },
+	{ "EVENT_WRITE_EOS", DW(DRAW, PO(EVENT_WRITE_EOS, 4), 0x630, 0, 0x40000000, 1), 5, 4, 4, W },
 	{ "CE_WRITE", DW(PO(CE_WRITE, 4), 0, 0, 1, 2), 1, 8, 4, W, true },
 	{ "LOAD_CONST_RAM", DW(PO(LOAD_CONST_RAM, 4), 0, 0, 16, 0), 1, 64, 32, R, true },
 	{ "DUMP_CONST_RAM", DW(PO(WRITE_CONST_RAM, 3), 0, 1, 2, PO(DUMP_CONST_RAM, 4), 0, 2, 0, 0), 7, 8, 4, W,

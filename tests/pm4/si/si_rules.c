@@ -9,8 +9,6 @@
 
 #define GFX_INDEX	0xbu		/* offsets in the window CONFIG */
 #define STRMOUT_CNTL	(0x4fcu / 4)
-#define NUMBER(reg)	((reg) / 4)	/* dword number */
-#define ANY		(~0u)
 
 /* The flush of stream-out, and the wait for it, as recorded. */
 #define CLEAR_STRMOUT	PO(SET_CONFIG_REG, 2), STRMOUT_CNTL, 0
@@ -19,35 +17,6 @@
 
 #define EOP(value)	PO(EVENT_WRITE_EOP, 5), 0x528, 0x1000, 0x20000001, value, 0
 #define WAIT_MEM(fn, ref, mask) PO(WAIT_REG_MEM, 6), 0x10 | (fn), 0x1000, 1, ref, mask, 4
-#define NOP1		PO(NOP, 1), 0
-
-/**
- * struct rule - a stream, and what the checker must say
- * @what: the stream
- * @code: rule of the refusal, 0: accepted
- * @dword: its dword; ANY: not compared
- * @words: part of the sentence
- * @ib: the dwords
- * @dw: their number
- * @const_ib: dwords for the constant engine
- * @const_dw: their number
- * @ring: the ring
- */
-struct rule {
-	const char *what;
-	enum pm4_code code;
-	u32 dword;
-	const char *words;
-	const u32 *ib;
-	u32 dw;
-	const u32 *const_ib;
-	u32 const_dw;
-	enum pm4_ring ring;
-};
-
-#define GOOD(what, ...)	{ what, 0, ANY, NULL, DW(__VA_ARGS__) }
-#define BAD(what, code, dword, words, ...) \
-	{ what, PM4_CODE_##code, dword, words, DW(__VA_ARGS__) }
 
 /* Headers, lengths, and what COND_EXEC and PRED_EXEC skip. */
 static const struct rule packets[] = {
@@ -89,9 +58,10 @@ static const struct rule packets[] = {
 	GOOD("COND_EXEC over nothing, at the end", PO(COND_EXEC, 4), 0x1000, 1, 0, 0),
 	GOOD("COND_EXEC up to the end", PO(COND_EXEC, 4), 0x1000, 1, 5, 0,
 	     PO(DRAW_INDEX_AUTO, 2), 3, 2, NOP1),
-	BAD("COND_EXEC into the data of a NOP", SKIP_END, 5, "skip of dword 0 ends at dword 6",
+	BAD("COND_EXEC into the data of a NOP", SKIP_END, 3,
+	    "COND_EXEC: EXEC_COUNT ends the skip at dword 6, inside of NOP at dword 5",
 	    PO(COND_EXEC, 4), 0x1000, 1, 1, 0, PO(NOP, 2), PO(SET_SH_REG, 2), 0x440),
-	BAD("COND_EXEC into the values of a SET", SKIP_END, 5, "would run as packets",
+	BAD("COND_EXEC into the values of a SET", SKIP_END, 3, "inside of SET_CONTEXT_REG at dword 5",
 	    PO(COND_EXEC, 4), 0x1000, 1, 2, 0, PO(SET_CONTEXT_REG, 2), 0x200, 0),
 	BAD("COND_EXEC past the end", SKIP_END, 3, "skips 6 dwords, and the stream has 3 more",
 	    PO(COND_EXEC, 4), 0x1000, 1, 6, 0, PO(DRAW_INDEX_AUTO, 2), 3, 2),
@@ -101,13 +71,13 @@ static const struct rule packets[] = {
 	    0x10000001, 0, 0),
 	BAD("COND_EXEC of an odd address", ALIGNMENT, 1, "BOOL_ADDR_LO", PO(COND_EXEC, 4), 0x1002, 1,
 	    0, 0),
-	BAD("COND_EXEC inside of COND_EXEC", SKIP_NESTED, 5, "skip of dword 0",
+	BAD("COND_EXEC inside of COND_EXEC", SKIP_NESTED, 5, "COND_EXEC: lies inside of the skip of COND_EXEC at dword 0",
 	    PO(COND_EXEC, 4), 0x1000, 1, 5, 0, PO(COND_EXEC, 4), 0x1000, 1, 0, 0),
 	GOOD("PRED_EXEC over a whole packet", PO(PRED_EXEC, 1), 0x01000002, NOP1),
-	BAD("PRED_EXEC into the data of a NOP", SKIP_END, 2, "skip of dword 0",
+	BAD("PRED_EXEC into the data of a NOP", SKIP_END, 1, "PRED_EXEC: EXEC_COUNT ends the skip at dword 3",
 	    PO(PRED_EXEC, 1), 0x01000001, NOP1),
 	BAD("PRED_EXEC past the end", SKIP_END, 1, "more", PO(PRED_EXEC, 1), 0x01000003, NOP1),
-	BAD("PRED_EXEC inside of COND_EXEC", SKIP_NESTED, 5, "skip of dword 0",
+	BAD("PRED_EXEC inside of COND_EXEC", SKIP_NESTED, 5, "PRED_EXEC: lies inside of the skip of COND_EXEC at dword 0",
 	    PO(COND_EXEC, 4), 0x1000, 1, 4, 0, PO(PRED_EXEC, 1), 0x01000000, NOP1),
 	BAD("PRED_EXEC of more bits", FIELD_BITS, 1, "CONTROL", PO(PRED_EXEC, 1), 0x01004000, NOP1),
 	GOOD("two skips in a row", PO(COND_EXEC, 4), 0x1000, 1, 2, 0, NOP1, PO(PRED_EXEC, 1),
@@ -343,7 +313,7 @@ static const struct rule operands[] = {
 	    PO(EVENT_WRITE_EOP, 5), 0x528, 0x1000, 0xa0000001, 1, 0),
 	BAD("EVENT_WRITE_EOP of 64 bits to a multiple of 4", ALIGNMENT, 2, "not a multiple of 8",
 	    PO(EVENT_WRITE_EOP, 5), 0x528, 0x1004, 0x40000001, 1, 0),
-	GOOD("EVENT_WRITE_EOS of data", PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1000, 0x40000001, 1),
+	GOOD("EVENT_WRITE_EOS of data", DRAW, PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1000, 0x40000001, 1),
 	BAD("EVENT_WRITE_EOS of the GDS", SHARED, 3, "GDS",
 	    PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1000, 0x20000001, 0x10000),
 	BAD("EVENT_WRITE_EOS of command 3", FIELD_VALUE, 3, "CMD",
@@ -474,7 +444,6 @@ static const struct rule compute[] = {
 #define DE_AVAIL	PO(WAIT_ON_AVAIL_BUFFER, 1), 0
 #define DE_COUNT	PO(INCREMENT_DE_COUNTER, 1), 0
 #define DE_WAIT		PO(WAIT_ON_CE_COUNTER, 1), 0
-#define DRAW		PO(DRAW_INDEX_AUTO, 2), 3, 2
 
 /* The constant engine: counters, and constant RAM. */
 static const struct rule engines[] = {
@@ -494,9 +463,10 @@ static const struct rule engines[] = {
 	  DW(DE_WAIT, DE_COUNT), DW(CE_WAIT(1), CE_COUNT) },
 	{ "a wait of CE for 2^63", PM4_CODE_COUNTER_WAIT, 2, "9223372036854775808",
 	  DW(DE_WAIT, DE_COUNT), DW(CE_COUNT, PO(WAIT_ON_DE_COUNTER, 2), 0, 0x80000000) },
-	{ "more counts of CE", PM4_CODE_COUNTER_LEFT, ANY, "counts 2, the draw engine 1",
+	{ "more counts of CE", PM4_CODE_COUNTER_LEFT, 2,
+	  "const IB, dword 2: INCREMENT_CE_COUNTER: the constant engine counts 2, the draw engine 1",
 	  DW(DE_WAIT, DE_COUNT), DW(CE_COUNT, CE_COUNT) },
-	{ "counts of CE alone", PM4_CODE_COUNTER_LEFT, ANY, "the next client", DW(DRAW), DW(CE_COUNT) },
+	{ "counts of CE alone", PM4_CODE_COUNTER_LEFT, 0, "the next client", DW(DRAW), DW(CE_COUNT) },
 	{ "a count of DE without a wait", PM4_CODE_COUNTER_ORDER, 0, "the wait first", DW(DE_COUNT),
 	  DW(CE_COUNT) },
 	{ "two waits of DE in a row", PM4_CODE_COUNTER_ORDER, 2, "alternate",
@@ -525,7 +495,7 @@ static const struct rule engines[] = {
 	     PO(WAIT_ON_DE_COUNTER, 2), 0xffffffff, 0xffffffff) },
 	{ "a count under the predicate", PM4_CODE_COUNTER_SKIPPED, 2, "the predicate",
 	  DW(DE_WAIT, PO(INCREMENT_DE_COUNTER, 1) | 1, 0), DW(CE_COUNT) },
-	{ "a wait in a skip", PM4_CODE_COUNTER_SKIPPED, 5, "COND_EXEC",
+	{ "a wait in a skip", PM4_CODE_COUNTER_SKIPPED, 5, "COND_EXEC at dword 0 may skip it",
 	  DW(PO(COND_EXEC, 4), 0x1000, 1, 4, 0, DE_WAIT, DE_COUNT), DW(CE_COUNT) },
 	{ "a count of CE under the predicate", PM4_CODE_COUNTER_SKIPPED, 0, "const IB, dword 0",
 	  DW(DE_WAIT, DE_COUNT), DW(PO(INCREMENT_CE_COUNTER, 1) | 1, 0) },
@@ -601,41 +571,6 @@ static const struct rule engines[] = {
 	{ "more than the partition of a compute ring", PM4_CODE_CONST_RAM, 1, "which has 8192", DW(NOP1),
 	  DW(PO(WRITE_CONST_RAM, 2), 0x2000, 1), PM4_RING_COMPUTE },
 };
-
-static const struct pm4_input *input(const struct rule *r)
-{
-	static struct pm4_input in;
-
-	in = (struct pm4_input){
-		.ib = r->ib, .ib_dw = r->dw, .const_ib = r->const_ib, .const_dw = r->const_dw,
-		.ring = r->ring, .flags = PM4_USE_VM,
-	};
-	return &in;
-}
-
-static bool right(const struct rule *r, const struct said *s)
-{
-	if (s->verdict.code != r->code || (r->code && !strstr(s->text, r->words)))
-		return false;
-	return !r->code || r->dword == ANY || s->verdict.dword == r->dword;
-}
-
-static void try_rules(const struct rule *rules, u32 n)
-{
-	u32 i, chip;
-
-	for (i = 0; i < n; i++) {
-		bool good = true;
-
-		for (chip = 0; chip < SI_CHIPS; chip++)
-			good = good && right(&rules[i], ask_chip(input(&rules[i]), chip));
-		tap_ok(good, "%s: %s%s%s", rules[i].what, pm4_code_name(ask(input(&rules[i]))->verdict.code),
-		       rules[i].code ? ": " : "", ask(input(&rules[i]))->text);
-		if (!good)
-			tap_note("wanted %s at dword %d: %s", pm4_code_name(rules[i].code),
-				 (int)rules[i].dword, rules[i].words ? rules[i].words : "");
-	}
-}
 
 /* A wait for memory is noted unless the stream has written a value that passes. */
 static void test_notes(void)

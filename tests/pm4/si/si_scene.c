@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include "si_scene.h"
+#include "tap.h"
 
 static struct pm4_checker *checkers[SI_CHIPS];
 
@@ -55,4 +56,39 @@ const struct said *ask_chip(const struct pm4_input *from, u32 chip)
 const struct said *ask(const struct pm4_input *in)
 {
 	return ask_chip(in, PM4_TAHITI);
+}
+
+static const struct pm4_input *input(const struct rule *r)
+{
+	static struct pm4_input in;
+
+	in = (struct pm4_input){
+		.ib = r->ib, .ib_dw = r->dw, .const_ib = r->const_ib, .const_dw = r->const_dw,
+		.ring = r->ring, .flags = PM4_USE_VM,
+	};
+	return &in;
+}
+
+static bool right(const struct rule *r, const struct said *s)
+{
+	if (s->verdict.code != r->code || (r->code && !strstr(s->text, r->words)))
+		return false;
+	return !r->code || r->dword == ANY || s->verdict.dword == r->dword;
+}
+
+void try_rules(const struct rule *rules, u32 n)
+{
+	u32 i, chip;
+
+	for (i = 0; i < n; i++) {
+		bool good = true;
+
+		for (chip = 0; chip < SI_CHIPS; chip++)
+			good = good && right(&rules[i], ask_chip(input(&rules[i]), chip));
+		tap_ok(good, "%s: %s%s%s", rules[i].what, pm4_code_name(ask(input(&rules[i]))->verdict.code),
+		       rules[i].code ? ": " : "", ask(input(&rules[i]))->text);
+		if (!good)
+			tap_note("wanted %s at dword %d: %s", pm4_code_name(rules[i].code),
+				 (int)rules[i].dword, rules[i].words ? rules[i].words : "");
+	}
 }

@@ -32,12 +32,51 @@ struct said {
 	u32 nnotes;
 };
 
+#define NUMBER(reg)	((reg) / 4)	/* dword number */
+#define ANY		(~0u)
+
+/* Packets that stand between others. */
+#define NOP1		PO(NOP, 1), 0
+#define DRAW		PO(DRAW_INDEX_AUTO, 2), 3, 2
+
+/**
+ * struct rule - a stream, and what the checker must say
+ * @what: the stream
+ * @code: rule of the refusal, 0: accepted
+ * @dword: its dword; ANY: not compared
+ * @words: part of the sentence
+ * @ib: the dwords
+ * @dw: their number
+ * @const_ib: dwords for the constant engine
+ * @const_dw: their number
+ * @ring: the ring
+ */
+struct rule {
+	const char *what;
+	enum pm4_code code;
+	u32 dword;
+	const char *words;
+	const u32 *ib;
+	u32 dw;
+	const u32 *const_ib;
+	u32 const_dw;
+	enum pm4_ring ring;
+};
+
+#define GOOD(what, ...)	{ what, 0, ANY, NULL, DW(__VA_ARGS__) }
+#define BAD(what, code, dword, words, ...) \
+	{ what, PM4_CODE_##code, dword, words, DW(__VA_ARGS__) }
+
+void try_rules(const struct rule *rules, u32 n);
+
 const struct said *ask(const struct pm4_input *in);
 const struct said *ask_chip(const struct pm4_input *in, u32 chip);
 
 /* The parts of pm4-si-test; all run from the top of the tree. */
 void test_rules(void);		/* for each rule a stream that breaks it, and one that does not */
+void test_guide(void);		/* the same for what the guide says beside the rows */
 void test_map(void);		/* addresses against a map */
+void test_when(void);		/* addresses under a condition */
 void test_engines(void);	/* the two engines against all interleavings */
 void test_lists(void);		/* the tables beside radeon's lists */
 void test_streams(void);	/* recorded streams, and mutations of them */

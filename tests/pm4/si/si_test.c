@@ -8,7 +8,9 @@
 int main(void)
 {
 	test_rules();
+	test_guide();
 	test_map();
+	test_when();
 	test_engines();
 	test_lists();
 	test_files();
