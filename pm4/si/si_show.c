@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The decoder's part of Southern Islands: registers of SET packets by name, and addresses as
- * buffer and offset if there is a map.
+ * The decoder's part of Southern Islands: registers of SET packets by name, addresses as buffer
+ * and offset if there is a map, and operands of which another operand says what they are.
  *
  * Called by pm4_decode().  No locks, no allocation.
  */
@@ -88,6 +88,75 @@ static void show_header(struct pm4_walk *w, u32 header, const struct pm4_packet_
 	pm4_line_end(w);
 }
 
+/* Show the operands up to number @n of the packet by its row. */
+static void show_first(struct pm4_walk *w, const struct pm4_packet_row *row, u32 n)
+{
+	u32 end = w->end;
+
+	w->end = min(end, w->at + n);
+	pm4_show_body(w, row);
+	w->end = end;
+}
+
+/* Show the next operand, if there is one, with these fields. */
+static void show_operand(struct pm4_walk *w, const char *name, u32 fields, u32 n)
+{
+	if (w->at >= w->end)
+		return;
+	pm4_line_start(w, false);
+	say(&w->t, "%s = 0x%x", name, w->d->ib[w->at]);
+	pm4_show_fields(w, fields, n);
+	pm4_line_end(w);
+}
+
+/* The same for an operand that has the fields of a layout; its name is that of the row. */
+static void show_layout(struct pm4_walk *w, const struct pm4_packet_row *row, u32 operand,
+			u32 number)
+{
+	const struct pm4_layout *l = &si_tables.layouts[number];
+
+	show_operand(w, si_tables.packet_dws[row->dws + operand].name, l->fields, l->nfields);
+}
+
+/* SET_BASE: two addresses, or the bounds of partitions. */
+static void show_set_base(struct pm4_walk *w, const struct pm4_packet_row *row)
+{
+	u32 index = w->at < w->end ? pm4_get(SET_BASE_BASE_INDEX, w->d->ib[w->at]) : 0;
+
+	if (index == PM4_V_SET_BASE_BASE_INDEX_GDS_PARTITIONS ||
+	    index == PM4_V_SET_BASE_BASE_INDEX_CE_PARTITIONS) {
+		show_first(w, row, 1);
+		show_layout(w, row, 1, PM4_L_SET_BASE_ADDRESS0);
+		show_layout(w, row, 2, PM4_L_SET_BASE_ADDRESS1);
+	}
+	pm4_show_body(w, row);
+}
+
+/* EVENT_WRITE_EOS: a value, or a range of the GDS. */
+static void show_eos(struct pm4_walk *w, const struct pm4_packet_row *row)
+{
+	bool gds = w->end - w->at > 3 &&
+		   pm4_get(EVENT_WRITE_EOS_CMD, w->d->ib[w->at + 2]) ==
+		   PM4_V_EVENT_WRITE_EOS_CMD_STORE_GDS;
+
+	if (gds) {
+		show_first(w, row, 3);
+		show_layout(w, row, 3, PM4_L_EVENT_WRITE_EOS_DATA_INFO);
+	}
+	pm4_show_body(w, row);
+}
+
+/* LOAD packets: an address, and any number of ranges of registers. */
+static void show_load(struct pm4_walk *w, const struct pm4_packet_row *row)
+{
+	const struct pm4_packet_dw *dws = &si_tables.packet_dws[row->dws];
+	u32 i;
+
+	show_first(w, row, 4);
+	for (i = 0; w->at < w->end; i ^= 1)
+		show_operand(w, dws[2 + i].name, dws[2 + i].fields, dws[2 + i].nfields);
+}
+
 /**
  * si_show() - decode a packet
  * @w: the walk, at the packet's header
@@ -97,6 +166,19 @@ static void show_header(struct pm4_walk *w, u32 header, const struct pm4_packet_
 void si_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 {
 	show_header(w, header, row);
+	switch (row ? row->opcode : 0) {
+	case PM4_OP_SET_BASE:
+		show_set_base(w, row);
+		return;
+	case PM4_OP_EVENT_WRITE_EOS:
+		show_eos(w, row);
+		return;
+	case PM4_OP_LOAD_CONFIG_REG:
+	case PM4_OP_LOAD_CONTEXT_REG:
+	case PM4_OP_LOAD_SH_REG:
+		show_load(w, row);
+		return;
+	}
 	if (row && row->space)
 		show_set(w, row);
 	else

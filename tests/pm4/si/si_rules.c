@@ -46,6 +46,8 @@ static const struct rule packets[] = {
 	BAD("DRAW_INDIRECT_MULTI", PACKET_DENIED, 0, "no document", P(0x2c, 4), 0, 0x51, 0x53, 2),
 	BAD("DRAW_INDEX_MULTI_ELEMENT", PACKET_DENIED, 0, "no document", P(0x36, 2), 0, 0),
 	BAD("DRAW_INDEX_INDIRECT_MULTI", PACKET_DENIED, 0, "no document", P(0x38, 2), 0, 0),
+	BAD("DRAW_INDEX", PACKET_DENIED, 0, "without a description", P(0x2b, 4), 0, 0, 0, 0),
+	BAD("DRAW_INDEX_OFFSET", PACKET_DENIED, 0, "without a description", P(0x29, 3), 0, 0, 0),
 	BAD("MPEG_INDEX", PACKET_DENIED, 0, "packed registers", P(0x3a, 3), 3, 0, 0),
 	BAD("SET_SH_REG_OFFSET", PACKET_DENIED, 0, "no document", P(0x77, 2), 0x440, 0),
 	BAD("ME_WRITE", PACKET_DENIED, 0, "no document", P(0x7a, 2), 0, 0),
