@@ -79,7 +79,7 @@ static const struct command {
 	  "Checks all streams in turn, several times; the fastest round counts.\n"
 	  INPUT_HELP FORMATS_HELP },
 	{ "tables", tool_tables, false,
-	  "[registers|packets|events|fields]  the tables as Markdown",
+	  "[registers|packets|operands|events|fields]  the tables as Markdown",
 	  "Prints each row with the source of its facts.  Of VideoCore IV: records, record-fields\n"
 	  "or sets.\n" },
 };

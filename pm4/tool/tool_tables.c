@@ -125,11 +125,36 @@ static void print_packets(const struct pm4_tables *t)
 	}
 }
 
+static void print_operands(const struct pm4_tables *t)
+{
+	static const char * const roles[PM4_ROLES] = {
+		[PM4_ROLE_VALUE] = "value", [PM4_ROLE_BITS] = "fields",
+		[PM4_ROLE_ADDR_LO] = "address 31:0", [PM4_ROLE_ADDR_HI] = "address 47:32",
+		[PM4_ROLE_ADDR_256] = "address / 256", [PM4_ROLE_SIZE_256] = "bytes / 256",
+		[PM4_ROLE_REG] = "register / 4", [PM4_ROLE_START] = "first register",
+		[PM4_ROLE_EVENT] = "event", [PM4_ROLE_INDICES] = "indices",
+		[PM4_ROLE_DATA] = "data", [PM4_ROLE_RELOC] = "relocation",
+	};
+	u16 i, j;
+
+	puts("| packet | operand | name | holds |\n| --- | --- | --- | --- |");
+	for (i = 0; i < t->npacket_rows; i++) {
+		const struct pm4_packet_row *p = &t->packet_rows[i];
+		bool dma = p->opcode < t->npackets[PM4_RING_DMA];
+
+		for (j = 0; j < p->ndw; j++)
+			printf("| %s%s | %u | %s | %s |\n", dma ? "DMA " : "", p->name, j + 1,
+			       t->packet_dws[p->dws + j].name,
+			       roles[t->packet_dws[p->dws + j].role]);
+	}
+}
+
 static void print_events(const struct pm4_tables *t)
 {
 	static const char * const forms[] = {
 		[PM4_EVENT_DENIED] = "denied", [PM4_EVENT_PLAIN] = "without an address",
 		[PM4_EVENT_ADDR] = "with an address", [PM4_EVENT_EOP] = "by EVENT_WRITE_EOP",
+		[PM4_EVENT_EOS] = "by EVENT_WRITE_EOS",
 	};
 	u32 i;
 
@@ -277,7 +302,8 @@ int tool_tables(int nfiles, char **files)
 		void (*print)(const struct pm4_tables *t);
 	} parts[] = {
 		{ "registers", print_registers }, { "packets", print_packets },
-		{ "events", print_events }, { "fields", print_fields },
+		{ "operands", print_operands }, { "events", print_events },
+		{ "fields", print_fields },
 	};
 	bool any = false;
 	size_t i, f;
