@@ -319,6 +319,101 @@ static void test_order(void)
 	tap_ok(!ask(&in)->nnotes, "or beside it");
 }
 
+/* A packet of each kind that has an operand with fields, as a stream may send it. */
+static const u32 samples[] = {
+	PO(SET_BASE, 3), 0, 0x1000, 1, PO(INDEX_TYPE, 1), 0, PO(COND_EXEC, 4), 0x1000, 1, 0, 0,
+	PO(PRED_EXEC, 1), 0x01000000, PO(SET_PREDICATION, 2), 0x1000, 0x10000,
+	PO(CONTEXT_CONTROL, 2), 0x80000000, 0x80000000, PO(STRMOUT_BUFFER_UPDATE, 5), 0, 0, 0, 0, 0,
+	PO(WRITE_DATA, 4), 0x100, 0x1000, 1, 0, PO(COPY_DW, 5), 3, 0x1000, 1, 0x1000, 1,
+	PO(WAIT_REG_MEM, 6), 0x10, 0x1000, 1, 0, 0, 4, PO(MEM_WRITE, 4), 0x1000, 1, 0, 0,
+	PO(COPY_DATA, 5), 0x105, 0, 0, 0x1000, 1, PO(CP_DMA, 5), 0x1000, 0, 0x1000, 1, 4,
+	PO(SURFACE_SYNC, 4), 0, 0, 0, 4, PO(COND_WRITE, 8), 0x110, 0x1000, 1, 0, 0, 0x1000, 1, 0,
+	PO(ATOMIC, 8), 0xf, 0x1000, 1, 1, 0, 0, 0, 0, DRAW, PO(EVENT_WRITE_EOS, 4), 0x630, 0x1000,
+	0x40000001, 0, PO(EVENT_WRITE, 1), 0x706, PO(EVENT_WRITE_EOP, 5), 0x528, 0x1000, 0x20000001, 0, 0,
+	PO(DRAW_INDEX_2, 5), 3, 0x1000, 1, 3, 0, PO(DRAW_INDEX_OFFSET_2, 4), 3, 0, 3, 0,
+	PO(DRAW_INDEX_IMMD, 4), 3, 1, 0, 0, PO(DRAW_INDEX_MULTI_AUTO, 3), 1, 2, 0,
+	PO(DRAW_INDIRECT, 4), 0, 0x51, 0x53, 2, PO(DRAW_INDEX_INDIRECT, 4), 0, 0x51, 0x53, 0,
+	PO(SET_CONTEXT_REG_INDIRECT, 2), 0x200, 0,
+};
+
+/* The same for the constant engine. */
+static const u32 const_samples[] = {
+	PO(SET_BASE, 3), 0, 0x1000, 1, PO(CE_WRITE, 3), 0x1000, 1, 0, PO(WRITE_CONST_RAM, 2), 0, 0,
+	PO(WRITE_CONST_RAM_OFFSET, 2), 0, 0, PO(LOAD_CONST_RAM, 4), 0x1000, 1, 8, 0,
+	PO(DUMP_CONST_RAM, 4), 0, 1, 0x1000, 1,
+};
+
+/* The bits that fields of an operand cover. */
+static u32 covered(const struct pm4_packet_dw *dw)
+{
+	const struct pm4_field *f = &si_tables.fields[dw->fields];
+	u32 bits = 0, i;
+
+	for (i = 0; i < dw->nfields; i++, f++)
+		bits |= 0xffffffffu >> (32 - f->width) << f->shift;
+	return bits;
+}
+
+/* No bit outside of the fields of an operand passes: the check and the rows agree. */
+static void try_bits(const u32 *from, u32 dw, bool ce)
+{
+	static const u32 filler = 0x80000000;
+	u32 ib[256], at, i, bit, n = 0, passed = 0;
+	struct pm4_input in = { .ib = ib, .ib_dw = dw, .flags = PM4_USE_VM };
+
+	if (ce)
+		in = (struct pm4_input){ .ib = &filler, .ib_dw = 1, .const_ib = ib, .const_dw = dw,
+					 .flags = PM4_USE_VM };
+	memcpy(ib, from, 4ul * dw);
+	tap_ok(!ask(&in)->verdict.code, "the samples are accepted: %s", ask(&in)->text);
+	for (at = 0; at < dw; at += (from[at] >> 16 & 0x3fff) + 2) {
+		u32 row_number = si_tables.packets[PM4_RING_GFX][from[at] >> 8 & 0xff];
+		const struct pm4_packet_row *row = &si_tables.packet_rows[row_number - 1];
+
+		for (i = 0; i < row->ndw && i <= (from[at] >> 16 & 0x3fff); i++) {
+			const struct pm4_packet_dw *operand = &si_tables.packet_dws[row->dws + i];
+
+			for (bit = 0; operand->nfields && bit < 32; bit++) {
+				if (covered(operand) >> bit & 1)
+					continue;
+				n++;
+				ib[at + 1 + i] ^= 1u << bit;
+				if (!ask(&in)->verdict.code) {
+					tap_note("%s %s: bit %u passes", row->name, operand->name, bit);
+					passed++;
+				}
+				ib[at + 1 + i] = from[at + 1 + i];
+			}
+		}
+	}
+	tap_ok(n && !passed, "%u bits outside of all fields, each refused", n);
+}
+
+/* Every packet that has an operand with fields and may be sent is among the samples. */
+static void test_samples(void)
+{
+	bool seen[256] = { false };
+	u32 at, i, j, missing = 0;
+
+	for (at = 0; at < ARRAY_SIZE(samples); at += (samples[at] >> 16 & 0x3fff) + 2)
+		seen[samples[at] >> 8 & 0xff] = true;
+	for (at = 0; at < ARRAY_SIZE(const_samples); at += (const_samples[at] >> 16 & 0x3fff) + 2)
+		seen[const_samples[at] >> 8 & 0xff] = true;
+	for (i = 0; i < si_tables.npacket_rows; i++) {
+		const struct pm4_packet_row *row = &si_tables.packet_rows[i];
+
+		for (j = 0; j < row->ndw && row->cls != PM4_DENIED; j++) {
+			if (!si_tables.packet_dws[row->dws + j].nfields || seen[row->opcode])
+				continue;
+			tap_note("%s has no sample", row->name);
+			missing++;
+		}
+	}
+	tap_ok(!missing, "each packet with fields has a sample");
+	try_bits(samples, ARRAY_SIZE(samples), false);
+	try_bits(const_samples, ARRAY_SIZE(const_samples), true);
+}
+
 void test_guide(void)
 {
 	try_rules(engines, ARRAY_SIZE(engines));
@@ -328,4 +423,5 @@ void test_guide(void)
 	try_rules(draws, ARRAY_SIZE(draws));
 	try_rules(reserved, ARRAY_SIZE(reserved));
 	test_order();
+	test_samples();
 }
