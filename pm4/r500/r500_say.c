@@ -311,6 +311,9 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		return true;
 	case PM4_CODE_REGISTER_VALUE:
 		return say_register_value(t, v);
+	case PM4_CODE_PACKET_TYPE:
+		say(t, "packets of type 1 are not checked: those of type 0 write any register");
+		return true;
 	case PM4_CODE_HEADER_BITS:
 		if (PM4_TYPE(v->packet))
 			return false;

@@ -7,6 +7,7 @@
 #include "../pm4_show.h"
 #include "r500_check.h"
 #include "r500_us.h"
+#include "r500_show_2d.h"
 
 /**
  * r500_packet_dw() - length of a packet
@@ -158,6 +159,6 @@ void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 		show_pair(w, header);
 	else if (row && row->handler == PM4_PH_ARRAYS)
 		show_arrays(w, row);
-	else
+	else if (!r500_show_2d(w, header))
 		pm4_show_body(w, row);
 }

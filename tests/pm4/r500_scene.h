@@ -115,6 +115,7 @@ void test_moved(void);
 void test_caches(void);
 void test_rules(void);
 void test_front(void);
+void test_decode_packets(void);
 void test_corpus(void);
 
 #endif /* R500_SCENE_H */

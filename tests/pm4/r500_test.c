@@ -15,6 +15,7 @@ int main(void)
 	test_caches();
 	test_rules();
 	test_front();
+	test_decode_packets();
 	test_corpus();
 	return tap_end();
 }
