@@ -50,6 +50,10 @@ struct vc4_flow {
  * @attributes: number of its attributes
  * @max_index: largest vertex that its draws name
  * @modes: bit mask of the primitive modes of its draws
+ * @small_point: byte of a draw of points whose size the list has not set to 0.125 or more,
+ *	VC4_NONE: there is none
+ * @point: that size, as a float; 0: the list has not set it
+ * @early_z: a draw has early Z
  * @columns: columns of tiles of the binner, 0 without a list
  * @rows: rows of tiles of the binner
  */
@@ -65,6 +69,9 @@ struct vc4_checker {
 	u32 attributes;
 	u32 max_index;
 	u32 modes;
+	u32 small_point;
+	u32 point;
+	bool early_z;
 	u32 columns;
 	u32 rows;
 };
@@ -163,6 +170,12 @@ static __always_inline u32 vc4_bits(const u8 *p, u32 shift, u32 mask)
 	if (mask <= 0xffffu >> shift)
 		return vc4_u16(p) >> shift & mask;
 	return vc4_u32(p) >> shift & mask;
+}
+
+/* A float that the binner can handle as the size of points: 0.125 or more (erratum HW-2726). */
+static inline bool vc4_is_point(u32 value)
+{
+	return value >= 0x3e000000 && value < 0x7f800000;
 }
 
 #define VC4_GET(p, field)	vc4_bits(p, PM4_S_##field, PM4_M_##field)

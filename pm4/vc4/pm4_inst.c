@@ -5,6 +5,14 @@
 #include "pm4_walk.h"
 
 #define FORBIDDEN	14u	/* the register that gets the next thread's W and Z */
+#define MASK_DELAY	3u	/* from a write of Z to its multisample mask */
+
+#define TILE_BUFFER	(1ull << PM4_I_WRITE_A_tlb_z | 1ull << PM4_I_WRITE_A_tlb_color_ms | \
+			 1ull << PM4_I_WRITE_A_tlb_color_all)
+/* Units of which an instruction can access one; the stencil setup is a register of the QPU. */
+#define COUPLED		(PM4_K_WRITE_A_LOOKUP | PM4_K_WRITE_A_SFU | TILE_BUFFER)
+#define SAMPLE_WRITE	(1ull << PM4_I_WRITE_A_tlb_color_ms)
+#define R4_SIGNALS	(PM4_K_SIGNAL_RESULT | 1u << PM4_I_SIGNAL_LOAD_COLOR)
 
 static int check_read(struct vc4_walk *w, bool b)
 {
@@ -31,6 +39,29 @@ static int check_read(struct vc4_walk *w, bool b)
 	return 0;
 }
 
+/* An access to the tile buffer, which waits for the scoreboard. */
+static int touch_tile(struct vc4_walk *w, u32 unit)
+{
+	/* Pixels could go to the tile before, at first another job's (erratum HW-2796). */
+	if (w->ip < FIRST_TILE)
+		return vc4_refuse_inst(w, VC4_CODE_FIRST, unit, 0, FIRST_TILE, w->ip);
+	if (w->tile_first == VC4_NONE)
+		w->tile_first = w->ip;
+	w->tile_last = w->ip;
+	return 0;
+}
+
+static int write_tile(struct vc4_walk *w, u32 unit, u64 bit)
+{
+	w->p->uses |= VC4_USES_TILE;
+	if (!(bit & TILE_BUFFER))
+		return 0;
+	if (bit == 1ull << PM4_I_WRITE_A_tlb_z)
+		w->quiet = w->mask_ip = w->ip + MASK_DELAY;
+	w->stores += bit == SAMPLE_WRITE;
+	return touch_tile(w, unit);
+}
+
 static int check_write(struct vc4_walk *w, u32 unit)
 {
 	u32 addr = write_address(w->inst, unit);
@@ -50,10 +81,26 @@ static int check_write(struct vc4_walk *w, u32 unit)
 	if (bit & PM4_K_WRITE_A_VPM) {
 		if (!w->vpm_writes)
 			return vc4_refuse_inst(w, VC4_VPM_SETUP, unit, 3, 0, 0);
-		w->p->uses |= VC4_USES_VPM;
+		vc4_write_vpm(w, w->ip, w->inst, unit);
 		return 0;
 	}
-	w->p->uses |= VC4_USES_TILE;
+	if (bit & PM4_K_WRITE_A_SFU) {
+		w->quiet = w->result_ip = w->ip + SFU_DELAY;
+		return 0;
+	}
+	return write_tile(w, unit, bit);
+}
+
+/* One access to a coupled unit, but a sample can be read while the one before is written. */
+static int check_coupled(struct vc4_walk *w, u64 add, u64 mul)
+{
+	u32 signal = VC4_SIGNAL(w->inst);
+	u64 allowed = signal == PM4_I_SIGNAL_LOAD_COLOR ? SAMPLE_WRITE : 0;
+
+	if (add & COUPLED && mul & COUPLED)
+		return vc4_refuse_inst(w, VC4_CODE_COUPLED, NO_UNIT, 0, 0, 0);
+	if (R4_SIGNALS >> signal & 1 && (add | mul) & COUPLED & ~allowed)
+		return vc4_refuse_inst(w, VC4_CODE_COUPLED, NO_UNIT, 1, 0, signal);
 	return 0;
 }
 
@@ -61,13 +108,15 @@ static int check_writes(struct vc4_walk *w)
 {
 	u64 add = 1ull << VC4_WADDR_ADD(w->inst), mul = 1ull << VC4_WADDR_MUL(w->inst);
 
+	/* Both write an accumulator, or a register of hardware: which comes last is not described. */
+	if (unlikely(add == mul && !(add & (PM4_K_WRITE_A_FILE | 1ull << PM4_I_WRITE_A_nop))))
+		return vc4_refuse_inst(w, add & PM4_K_WRITE_A_LOOKUP ? VC4_LOOKUP_UNITS :
+				       VC4_CODE_BOTH, NO_UNIT, 1, 0, VC4_WADDR_ADD(w->inst));
 	if (!((add | mul) & ~PLAIN_WRITES))
 		return 0;
 	if (unlikely(add & PM4_K_WRITE_A_LOOKUP && mul & PM4_K_WRITE_A_LOOKUP))
 		return vc4_refuse_inst(w, VC4_LOOKUP_UNITS, NO_UNIT, 0, 0, 0);
-	if (unlikely(add == mul && !(add & PLAIN_WRITES)))
-		return vc4_refuse_inst(w, VC4_CODE_BOTH, NO_UNIT, 1, 0, VC4_WADDR_ADD(w->inst));
-	return check_write(w, UNIT_ADD) || check_write(w, UNIT_MUL);
+	return check_coupled(w, add, mul) || check_write(w, UNIT_ADD) || check_write(w, UNIT_MUL);
 }
 
 static int check_signal(struct vc4_walk *w)
@@ -79,8 +128,13 @@ static int check_signal(struct vc4_walk *w)
 		return vc4_refuse_inst(w, VC4_CODE_SIGNAL, NO_UNIT, 0, 0, signal);
 	if (bit & PM4_K_SIGNAL_RESULT)
 		return vc4_take_result(w, signal - PM4_I_SIGNAL_LOAD_TMU0);
-	if (bit & PM4_K_SIGNAL_TILE)
+	if (bit & PM4_K_SIGNAL_TILE) {
 		w->p->uses |= VC4_USES_TILE;
+		w->loads += signal == PM4_I_SIGNAL_LOAD_COLOR;
+		if (signal != PM4_I_SIGNAL_UNLOCK_SCOREBOARD)
+			return touch_tile(w, NO_UNIT);
+		w->unlock = w->ip;
+	}
 	if (!(bit & PM4_K_SIGNAL_SWITCH))
 		return 0;
 	if (w->ip < w->switched)
@@ -90,6 +144,68 @@ static int check_signal(struct vc4_walk *w)
 	if (signal == PM4_I_SIGNAL_LAST_THREAD_SWITCH)
 		w->last_switch = w->ip;
 	w->switched = w->ip + LAST;
+	w->switching = true;
+	return 0;
+}
+
+/* Instruction @ip wrote an accumulator; reading a varying writes r5. */
+static bool writes_accumulator(const struct vc4_walk *w, u32 ip, u32 number)
+{
+	u64 inst = vc4_u64(w->code + 8ull * ip);
+	u32 addr = number == 5 ? PM4_I_WRITE_A_r5 : ACCUMULATORS + number;
+	u32 signal = VC4_SIGNAL(inst);
+
+	if (signal == PM4_I_SIGNAL_BRANCH)
+		return false;
+	if (VC4_WADDR_ADD(inst) == addr || VC4_WADDR_MUL(inst) == addr)
+		return true;
+	return number == 5 && signal != PM4_I_SIGNAL_LOAD_IMMEDIATE &&
+	       (VC4_RADDR_A(inst) == PM4_I_READ_A_varying ||
+		(VC4_RADDR_B(inst) == PM4_I_READ_B_varying && !has_small_immediate(inst)));
+}
+
+/* A rotation turns r0 to r3, which the instruction before leaves alone, as it does r5. */
+static int check_rotation(struct vc4_walk *w)
+{
+	u64 i = w->inst;
+	u32 a = VC4_MUL_A(i), b = VC4_MUL_B(i);
+
+	if (likely(!rotates(i)))
+		return 0;
+	if (VC4_OP_ADD(i) && (VC4_ADD_A(i) == PM4_I_INPUT_b || VC4_ADD_B(i) == PM4_I_INPUT_b))
+		return vc4_refuse_inst(w, VC4_CODE_ROTATE, UNIT_ADD, 3, 0, 0);
+	if (!VC4_OP_MUL(i))
+		return 0;
+	if (a > 3 || b > 3)
+		return vc4_refuse_inst(w, VC4_CODE_ROTATE, UNIT_MUL, 2, 0, 0);
+	if (!w->ip)
+		return 0;
+	if (w->branched && w->ip == w->target)
+		return vc4_refuse_inst(w, VC4_CODE_ROTATE, UNIT_MUL, 4, 0, 0);
+	if (VC4_RADDR_B(i) == ROTATIONS && writes_accumulator(w, w->ip - 1, 5))
+		return vc4_refuse_inst(w, VC4_CODE_ROTATE, UNIT_MUL, 0, 0, 5);
+	if (writes_accumulator(w, w->ip - 1, a) || writes_accumulator(w, w->ip - 1, b))
+		return vc4_refuse_inst(w, VC4_CODE_ROTATE, UNIT_MUL, 1, 0,
+				       writes_accumulator(w, w->ip - 1, a) ? a : b);
+	return 0;
+}
+
+/* Nothing reads or writes r4 while the SFU works, nor the mask while Z is tested. */
+static int check_quiet(struct vc4_walk *w)
+{
+	u64 writes = 1ull << VC4_WADDR_ADD(w->inst) | 1ull << VC4_WADDR_MUL(w->inst);
+	bool load = VC4_SIGNAL(w->inst) == PM4_I_SIGNAL_LOAD_IMMEDIATE;
+
+	if (likely(w->ip >= w->quiet))
+		return 0;
+	if (w->ip < w->result_ip) {
+		if (!load && takes_input(w->inst, R4))
+			return vc4_refuse_inst(w, VC4_CODE_RESULT, NO_UNIT, 0, w->result_ip, 0);
+		if (R4_SIGNALS >> VC4_SIGNAL(w->inst) & 1 || writes & PM4_K_WRITE_A_SFU)
+			return vc4_refuse_inst(w, VC4_CODE_RESULT, NO_UNIT, 1, w->result_ip, 0);
+	}
+	if (w->ip < w->mask_ip && !load && VC4_RADDR_A(w->inst) == PM4_I_READ_A_ms_flags)
+		return vc4_refuse_inst(w, VC4_CODE_MASK, NO_UNIT, 0, w->mask_ip, 0);
 	return 0;
 }
 
@@ -123,7 +239,7 @@ static int load_immediate(struct vc4_walk *w)
 	if (!(PM4_K_IMMEDIATE_KNOWN >> kind & 1))
 		return vc4_refuse_inst(w, VC4_CODE_IMMEDIATE, NO_UNIT, 0, 0, kind);
 	w->writes |= 1ull << VC4_WADDR_ADD(w->inst) | 1ull << VC4_WADDR_MUL(w->inst);
-	if (check_writes(w))
+	if (check_quiet(w) || check_writes(w))
 		return 1;
 	vc4_track_load(w);
 	return 0;
@@ -144,7 +260,8 @@ static int alu(struct vc4_walk *w)
 	u32 word = w->words;
 	bool uniform = reads_uniform(w->inst);
 
-	if (check_operations(w) || check_delay(w) || check_signal(w) || check_read(w, false))
+	if (check_operations(w) || check_delay(w) || check_rotation(w) || check_quiet(w) ||
+	    check_signal(w) || check_read(w, false))
 		return 1;
 	if (!has_small_immediate(w->inst) && check_read(w, true))
 		return 1;
@@ -224,7 +341,8 @@ int vc4_check_last(struct vc4_walk *w)
 		if (w->ip == w->end && bit & PM4_K_WRITE_A_FILE)
 			return vc4_refuse_inst(w, VC4_CODE_LAST, unit, 3, 0, write_address(i,
 					       unit));
-		if (w->ip == w->end + LAST - 1 && write_address(i, unit) == PM4_I_WRITE_A_tlb_z)
+		/* They could change the mask of the next thread (erratum HW-2806). */
+		if (bit & (1ull << PM4_I_WRITE_A_tlb_z | PM4_K_WRITE_A_FRAGMENT))
 			return vc4_refuse_inst(w, VC4_CODE_LAST, unit, 4, 0, 0);
 	}
 	return 0;

@@ -5,9 +5,14 @@
  */
 #include "pm4_walk.h"
 
-#define NO_REG		255u
-
-static u32 written_reg(u64 inst, u32 unit)
+/**
+ * vc4_written_reg() - the register that a unit writes
+ * @inst: the instruction
+ * @unit: UNIT_ADD or UNIT_MUL
+ *
+ * Return: its number: file A, file B, r0 to r3; NO_REG for the others.
+ */
+u32 vc4_written_reg(u64 inst, u32 unit)
 {
 	u32 addr = write_address(inst, unit);
 
@@ -18,8 +23,14 @@ static u32 written_reg(u64 inst, u32 unit)
 	return NO_REG;
 }
 
-/* The register of an input of a unit; NO_REG for those of which nothing is known. */
-static u32 input_reg(u64 inst, u32 input)
+/**
+ * vc4_input_reg() - the register of an input of a unit
+ * @inst: the instruction
+ * @input: number of the input
+ *
+ * Return: its number, NO_REG for those of which nothing is known.
+ */
+u32 vc4_input_reg(u64 inst, u32 input)
 {
 	if (input < 4)
 		return input + 2 * FILE_REGS;
@@ -71,7 +82,7 @@ void vc4_forget_from(struct vc4_walk *w, u32 first)
  */
 enum vc4_known vc4_known_input(const struct vc4_walk *w, u32 input, u32 *value)
 {
-	u32 reg = input_reg(w->inst, input);
+	u32 reg = vc4_input_reg(w->inst, input);
 
 	*value = reg == NO_REG ? 0 : w->value[reg];
 	return known_of(w, reg);
@@ -89,7 +100,7 @@ static enum vc4_known bounded(const struct vc4_walk *w)
 	    !VC4_RADDR_B(inst) && (a == PM4_I_INPUT_b || b == PM4_I_INPUT_b))
 		return AT_LEAST_0;
 	if (VC4_OP_ADD(inst) == PM4_I_ADD_min &&
-	    known_of(w, input_reg(inst, a)) == AT_LEAST_0 && input_is_uniform(inst, b))
+	    known_of(w, vc4_input_reg(inst, a)) == AT_LEAST_0 && input_is_uniform(inst, b))
 		return CLAMPED;
 	return UNKNOWN;
 }
@@ -102,8 +113,8 @@ void vc4_track(struct vc4_walk *w, u32 word)
 
 	if (!w->known && !state)
 		return;
-	add = written_reg(w->inst, UNIT_ADD);
-	mul = written_reg(w->inst, UNIT_MUL);
+	add = vc4_written_reg(w->inst, UNIT_ADD);
+	mul = vc4_written_reg(w->inst, UNIT_MUL);
 	forget(w, add);
 	forget(w, mul);
 	if (state && add != mul)
@@ -116,7 +127,7 @@ void vc4_track_load(struct vc4_walk *w)
 	u32 unit, reg[2];
 
 	for (unit = UNIT_ADD; unit <= UNIT_MUL; unit++) {
-		reg[unit] = written_reg(w->inst, unit);
+		reg[unit] = vc4_written_reg(w->inst, unit);
 		forget(w, reg[unit]);
 	}
 	for (unit = UNIT_ADD; unit <= UNIT_MUL; unit++)

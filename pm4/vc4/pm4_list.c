@@ -33,6 +33,11 @@ static const u8 setters[] = {
 #define TILE_STATE_BYTES	48u	/* for each tile */
 #define BINNER_BYTES		(512u << 10)	/* tile state and tile lists of a job */
 #define TILE_PIXELS(samples)	((samples) ? 32u : 64u)
+/*
+ * The counters of state wrap, and then tiles get the state of other draws (erratum HW-2116).  The
+ * guide has no number; Mesa begins another job after as many draws.
+ */
+#define MAX_DRAWS		0x1ef0u
 
 /**
  * struct walk - the walk over a list
@@ -44,6 +49,10 @@ static const u8 setters[] = {
  * @indices: the buffer of indices
  * @width: width of all tiles in pixels
  * @height: height of all tiles in pixels
+ * @samples: multisample mode
+ * @early_z: the configuration enables early Z
+ * @point: the size of points, 0 before it is set
+ * @draws: number of draws
  */
 struct walk {
 	struct vc4_checker *ck;
@@ -54,6 +63,10 @@ struct walk {
 	u32 indices;
 	u32 width;
 	u32 height;
+	bool samples;
+	bool early_z;
+	u32 point;
+	u32 draws;
 };
 
 static int __cold refuse_record(struct vc4_checker *ck, const u8 *p, u32 rule, u32 field,
@@ -100,6 +113,7 @@ static __always_inline int config(struct walk *w)
 	w->ck->rows = rows;
 	w->width = columns * TILE_PIXELS(samples);
 	w->height = rows * TILE_PIXELS(samples);
+	w->samples = samples;
 	w->set |= SET_CONFIG;
 	return 0;
 }
@@ -109,22 +123,27 @@ static __always_inline int start(struct walk *w)
 	if (w->set & SET_START)
 		return REFUSE(w, VC4_LIST_TWICE, 0, 0);
 	w->set = SET_CONFIG | SET_START;	/* state before the start is no part of the tiles */
+	w->point = 0;
 	return 0;
 }
 
 static __always_inline int configuration_bits(struct walk *w)
 {
 	u32 bits = vc4_u16(w->p + 1) | (u32)w->p[3] << 16;
+	/* 16x is for coverage, and 4x for tiles of four samples. */
+	u32 most = w->samples ? PM4_V_CONFIGURATION_BITS_OVERSAMPLE_4x : 0;
 
 	if (unlikely(bits & PM4_UNUSED_CONFIGURATION_BITS))
 		return REFUSE(w, VC4_LIST_BITS, PM4_UNUSED_CONFIGURATION_BITS, bits);
 	/* Fragments in the coverage pipe can lock up the card (erratum HW-2885). */
 	if (unlikely(pm4_get(CONFIGURATION_BITS_COVERAGE_PIPE, bits)))
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, CONFIGURATION_BITS_COVERAGE_PIPE, 0, 1);
-	if (unlikely(pm4_get(CONFIGURATION_BITS_OVERSAMPLE, bits) >
-		     PM4_V_CONFIGURATION_BITS_OVERSAMPLE_16x))
-		return REFUSE_FIELD(w, VC4_LIST_FIELD, CONFIGURATION_BITS_OVERSAMPLE,
-				    PM4_V_CONFIGURATION_BITS_OVERSAMPLE_16x, 3);
+	if (unlikely(pm4_get(CONFIGURATION_BITS_OVERSAMPLE, bits) > most))
+		return REFUSE_FIELD(w, VC4_LIST_FIELD, CONFIGURATION_BITS_OVERSAMPLE, most,
+				    pm4_get(CONFIGURATION_BITS_OVERSAMPLE, bits));
+	if (unlikely(pm4_get(CONFIGURATION_BITS_ANTIALIASED, bits)))
+		return REFUSE_FIELD(w, VC4_LIST_FIELD, CONFIGURATION_BITS_ANTIALIASED, 0, 1);
+	w->early_z = pm4_get(CONFIGURATION_BITS_EARLY_Z, bits);
 	w->set |= SET_BITS;
 	return 0;
 }
@@ -183,6 +202,15 @@ static __always_inline int draw(struct walk *w, u32 mode, u32 field, u32 last)
 	if (unlikely(mode > PM4_V_ARRAY_PRIMITIVE_MODE_triangle_fan))
 		return refuse_record(w->ck, w->p, VC4_LIST_FIELD, field,
 				     PM4_V_ARRAY_PRIMITIVE_MODE_triangle_fan, mode);
+	if (unlikely(++w->draws > MAX_DRAWS))
+		return REFUSE(w, VC4_LIST_DRAWS, MAX_DRAWS, w->draws);
+	w->ck->early_z |= w->early_z;
+	/* Matters only if the record has no size of its own: vc4_end_record(). */
+	if (unlikely(mode == PM4_V_ARRAY_PRIMITIVE_MODE_points) && !vc4_is_point(w->point) &&
+	    w->ck->small_point == VC4_NONE) {
+		w->ck->small_point = w->p - w->ck->in->list;
+		w->ck->point = w->point;
+	}
 	w->ck->modes |= 1u << mode;
 	if (last > w->ck->max_index)
 		w->ck->max_index = last;
@@ -244,6 +272,12 @@ static __always_inline int gem_handles(struct walk *w)
 {
 	w->indices = VC4_GET(w->p, GEM_HANDLES_INDICES);
 	w->set |= SET_INDICES;
+	return 0;
+}
+
+static __always_inline int point_size(struct walk *w)
+{
+	w->point = VC4_GET(w->p, POINT_SIZE_SIZE);
 	return 0;
 }
 
@@ -342,9 +376,9 @@ static __always_inline int check_one(struct walk *w)
 		return take(w, ROW(INCREMENT_SEMAPHORE)) || semaphore(w);
 	case PM4_RECORD_FLUSH:
 		return take(w, ROW(FLUSH)) || flush(w);
-	/* No address, no loop and no draw depends on these. */
+	/* No address and no loop depends on these. */
 	case PM4_RECORD_POINT_SIZE:
-		return take(w, ROW(POINT_SIZE));
+		return take(w, ROW(POINT_SIZE)) || point_size(w);
 	case PM4_RECORD_LINE_WIDTH:
 		return take(w, ROW(LINE_WIDTH));
 	case PM4_RECORD_DEPTH_OFFSET:

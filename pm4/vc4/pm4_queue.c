@@ -8,7 +8,9 @@
 #define FIFO_WORDS	8u	/* of requests of a texture unit */
 #define THREAD_WORDS	4u	/* the part of each of two threads */
 #define VPM_SETUPS	2u	/* reads of the VPM that can wait */
-#define VPM_ROWS	64u
+/* Bits of a setup of vertex memory without a meaning. */
+#define READ_UNUSED	0x3f0c0000u
+#define WRITE_UNUSED	0x3ffc0000u
 
 /* A read of the uniform stream at this instruction. */
 int vc4_use_uniform(struct vc4_walk *w, u32 unit)
@@ -47,6 +49,10 @@ int vc4_take_result(struct vc4_walk *w, u32 tmu)
 {
 	if (unlikely(!w->requests[tmu]))
 		return vc4_refuse_inst(w, VC4_RESULT_NONE, NO_UNIT, tmu, 0, 0);
+	/* The oldest one may be of the other thread, which runs until the switch back. */
+	if (unlikely(w->p->uses & VC4_USES_THREADS && !w->asked[tmu]))
+		return vc4_refuse_inst(w, VC4_THREAD_RESULT, NO_UNIT, tmu, 0, 0);
+	w->asked[tmu] -= w->asked[tmu] != 0;
 	w->fifo[tmu] -= w->waiting[tmu] & 15;
 	w->waiting[tmu] >>= 4;
 	w->requests[tmu]--;
@@ -140,6 +146,7 @@ static int setup_read(struct vc4_walk *w, u32 unit, u32 value)
 int vc4_setup_vpm(struct vc4_walk *w, u32 unit)
 {
 	u32 value = (u32)w->inst;
+	u32 unused = writes_b(w->inst, unit) ? WRITE_UNUSED : READ_UNUSED;
 
 	if (VC4_SIGNAL(w->inst) != PM4_I_SIGNAL_LOAD_IMMEDIATE || VC4_UNPACK(w->inst) ||
 	    VC4_PACK(w->inst) || !unconditional(w->inst, unit))
@@ -153,10 +160,40 @@ int vc4_setup_vpm(struct vc4_walk *w, u32 unit)
 	if (pm4_get(VPM_READ_SETUP_ADDR, value) >= VPM_ROWS)
 		return vc4_refuse_inst(w, VC4_VPM_ROWS, unit, 1, VPM_ROWS,
 				       pm4_get(VPM_READ_SETUP_ADDR, value));
+	if (value & unused)
+		return vc4_refuse_inst(w, VC4_VPM_SETUP, unit, 5, 0, value & unused);
 	w->p->uses |= VC4_USES_VPM;
 	if (!writes_b(w->inst, unit))
 		return setup_read(w, unit, value);
 	w->vpm_writes = true;
+	w->row = pm4_get(VPM_WRITE_SETUP_ADDR, value);
+	w->stride = pm4_get(VPM_WRITE_SETUP_STRIDE, value);
+	w->stride = w->stride ? w->stride : 64;
+	w->moved |= w->branched;
+	return 0;
+}
+
+/**
+ * vc4_settle_switch() - take account of a thread switch when it has taken effect
+ * @w: the walk
+ *
+ * The texture units know no threads: results come in the order of the requests, of which the other
+ * thread makes some until it switches back.  So each request is answered after the next switch,
+ * and before the one after that.
+ *
+ * Return: 0, or 1 after a refusal.
+ */
+int vc4_settle_switch(struct vc4_walk *w)
+{
+	u32 tmu;
+
+	w->switching = false;
+	for (tmu = 0; tmu < 2; tmu++) {
+		if (w->asked[tmu])
+			return vc4_refuse_inst(w, VC4_THREAD_RESULT, NO_UNIT, tmu, w->switched,
+					       w->asked[tmu]);
+		w->asked[tmu] = w->requests[tmu];
+	}
 	return 0;
 }
 

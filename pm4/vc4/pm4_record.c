@@ -11,6 +11,11 @@
 #define VPM_UNIT		64u
 #define ROUND_TO_UNIT(bytes)	(((bytes) + VPM_UNIT - 1) & ~(VPM_UNIT - 1))
 
+/* Words of a vertex before its varyings, and of a coordinate (guide figures 10 and 11). */
+#define VERTEX_WORDS	3u
+#define COORDINATE_WORDS 7u
+#define VPM_ROWS	64u
+
 #define FLAGS_KNOWN	(FLAG_SINGLE_THREADED | FLAG_POINT_SIZE | FLAG_CLIPPING)
 
 /* Modes of draws, as bits of &vc4_checker.modes. */
@@ -35,6 +40,7 @@ int vc4_begin_record(struct vc4_checker *ck, u32 attributes, const u8 *p)
 	ck->attributes = attributes;
 	ck->max_index = 0;
 	ck->modes = 0;
+	ck->small_point = VC4_NONE;
 	if (ck->record >= ck->in->nrecords)
 		return VC4_REFUSE(ck, .rule = VC4_RECORD_COUNT, .part = VC4_LIST,
 				  .at = p - ck->in->list, .code = PM4_RECORD_GL_SHADER_STATE,
@@ -166,10 +172,66 @@ static __always_inline int check_program(struct vc4_checker *ck, const u8 *recor
 	return check_stage(ck, record, stage, *p) || check_uniforms(ck, stage, *p);
 }
 
+/* Each row that the hardware takes of a vertex is written: another vertex was there before. */
+static int check_output(struct vc4_checker *ck, u32 stage, const struct vc4_program *p, u32 rows)
+{
+	u64 need = rows < VPM_ROWS ? (1ull << rows) - 1 : ~0ull;
+
+	if (likely(!(need & ~p->written)))
+		return 0;
+	return VC4_REFUSE(ck, .rule = VC4_RECORD_OUTPUT, .part = VC4_RECORD,
+			  .at = ck->records + 4 * stage, .stage = stage, .index = VC4_NONE,
+			  .buffer = vc4_u32(ck->in->records + ck->records + 4 * stage),
+			  .expected = rows, .actual = __builtin_ctzll(need & ~p->written));
+}
+
+/* The size of points, from the list or from the coordinate shader, whose words are at @words. */
+static int __cold check_points(struct vc4_checker *ck, const struct vc4_program *p, bool own,
+			       u32 words)
+{
+	u32 i, value;
+
+	if (!own && ck->small_point == VC4_NONE)
+		return 0;
+	if (!own)
+		return VC4_REFUSE(ck, .rule = VC4_LIST_POINT, .part = VC4_LIST,
+				  .at = ck->small_point, .code = ck->in->list[ck->small_point],
+				  .buffer = VC4_NONE, .actual = ck->point);
+	if (!p->bounded)
+		return VC4_REFUSE(ck, .rule = VC4_RECORD_POINT, .part = VC4_RECORD,
+				  .at = ck->records + 4 * VC4_COORDINATE, .index = VC4_NONE,
+				  .stage = VC4_COORDINATE, .detail = VC4_NONE,
+				  .buffer = vc4_u32(ck->in->records + ck->records +
+						    4 * VC4_COORDINATE));
+	for (i = 0; i < p->npoints; i++) {
+		value = vc4_u32(ck->in->uniforms + words + 4 * p->points[i]);
+		if (!vc4_is_point(value))
+			return VC4_REFUSE(ck, .rule = VC4_RECORD_POINT, .part = VC4_UNIFORMS,
+					  .at = words + 4 * p->points[i], .index = 0,
+					  .stage = VC4_COORDINATE, .buffer = VC4_NONE,
+					  .detail = p->points[i], .actual = value);
+	}
+	return 0;
+}
+
+/* The samples of a pixel that the tile buffer has. */
+static int check_samples(struct vc4_checker *ck, const struct vc4_program *p)
+{
+	const struct vc4_surface *frame = &ck->in->render.surfaces[VC4_COLOR_WRITE];
+	u32 samples = pm4_get(RENDER_BITS_MULTISAMPLE, frame->bits) ? 4 : 1;
+
+	if (likely(p->samples <= samples))
+		return 0;
+	return VC4_REFUSE(ck, .rule = VC4_RECORD_SAMPLES, .part = VC4_RECORD, .at = ck->records,
+			  .stage = VC4_FRAGMENT, .index = VC4_NONE, .expected = samples,
+			  .buffer = vc4_u32(ck->in->records + ck->records), .actual = p->samples);
+}
+
 static int check_programs(struct vc4_checker *ck, const u8 *record)
 {
+	u32 threads, varyings = record[RECORD_VARYINGS], words;
+	bool point = record[RECORD_FLAGS] & FLAG_POINT_SIZE;
 	const struct vc4_program *p;
-	u32 threads;
 
 	if (check_program(ck, record, VC4_FRAGMENT, &p))
 		return 1;
@@ -177,8 +239,19 @@ static int check_programs(struct vc4_checker *ck, const u8 *record)
 	if (unlikely(!(record[RECORD_FLAGS] & FLAG_SINGLE_THREADED) != !!threads))
 		return refuse(ck, VC4_RECORD_THREADS, record - ck->in->records - ck->records,
 			      !threads, record[RECORD_FLAGS]);
-	return check_varyings(ck, record, p) || check_program(ck, record, VC4_VERTEX, &p) ||
-	       check_program(ck, record, VC4_COORDINATE, &p);
+	if (unlikely(VERTEX_WORDS + point + varyings > VPM_ROWS))
+		return refuse(ck, VC4_RECORD_LIMIT, HANDLES_BYTES(ck->attributes) + RECORD_VARYINGS,
+			      VPM_ROWS - VERTEX_WORDS - point, varyings);
+	if (check_varyings(ck, record, p) || check_samples(ck, p) ||
+	    check_program(ck, record, VC4_VERTEX, &p) ||
+	    check_output(ck, VC4_VERTEX, p, VERTEX_WORDS + point + varyings) ||
+	    check_program(ck, record, VC4_COORDINATE, &p) ||
+	    check_output(ck, VC4_COORDINATE, p, COORDINATE_WORDS + point))
+		return 1;
+	if (likely(!(ck->modes & POINTS)))
+		return 0;
+	words = ck->uniforms - 4 * p->words;
+	return check_points(ck, p, point, words);
 }
 
 static int __cold refuse_attribute(struct vc4_checker *ck, const u8 *attribute, u32 i,

@@ -43,6 +43,11 @@ static int check_range(struct vc4_checker *ck, u32 use, u64 bytes)
 	return vc4_refuse(ck, &why);
 }
 
+static bool multisample(const struct vc4_checker *ck)
+{
+	return pm4_get(RENDER_BITS_MULTISAMPLE, ck->in->render.surfaces[VC4_COLOR_WRITE].bits);
+}
+
 /* All tiles up to the last, at full resolution. */
 static u64 full_res_bytes(const struct vc4_render *r)
 {
@@ -58,6 +63,8 @@ static int check_color_write(struct vc4_checker *ck)
 	u32 pixel = pm4_get(RENDER_BITS_PIXEL, s->bits);
 	u32 format = pm4_get(RENDER_BITS_FORMAT, s->bits);
 	u32 bytes = pixel == PM4_V_RENDER_BITS_PIXEL_rgba8888 ? 4 : 2;
+	u32 samples = pm4_get(RENDER_BITS_MULTISAMPLE, s->bits);
+	u32 decimate = pm4_get(RENDER_BITS_DECIMATE, s->bits);
 
 	if (s->flags)
 		return refuse(ck, VC4_SURFACE_FLAGS, VC4_COLOR_WRITE, 0, 0, s->flags);
@@ -71,6 +78,10 @@ static int check_color_write(struct vc4_checker *ck)
 	if (pixel > PM4_V_RENDER_BITS_PIXEL_bgr565)
 		return refuse(ck, VC4_SURFACE_FORMAT, VC4_COLOR_WRITE, PM4_F_RENDER_BITS_PIXEL + 1,
 			      PM4_V_RENDER_BITS_PIXEL_bgr565, pixel);
+	/* Four samples are stored as one; the guide leaves open what is stored otherwise. */
+	if (samples != decimate)
+		return refuse(ck, VC4_SURFACE_SAMPLES, VC4_COLOR_WRITE,
+			      PM4_F_RENDER_BITS_DECIMATE + 1, samples, decimate);
 	return check_range(ck, VC4_COLOR_WRITE, vc4_image_bytes(format, r->width, r->height,
 								bytes));
 }
@@ -89,6 +100,9 @@ static int check_tile_surface(struct vc4_checker *ck, u32 use)
 			      s->flags);
 	if (s->hindex == VC4_NONE)
 		return 0;
+	/* Z has no decimation, so a store of four samples has no size. */
+	if (use == VC4_ZS_WRITE && multisample(ck))
+		return refuse(ck, VC4_SURFACE_SAMPLES, use, 0, 0, 1);
 	if (s->flags) {
 		if (s->bits)
 			return refuse(ck, VC4_SURFACE_BITS, use, 0, 0, s->bits);
@@ -135,8 +149,7 @@ static int check_tiles(struct vc4_checker *ck, u32 down, u32 first, u32 last, u3
 static int check_frame(struct vc4_checker *ck)
 {
 	const struct vc4_render *r = &ck->in->render;
-	u32 samples = pm4_get(RENDER_BITS_MULTISAMPLE, r->surfaces[VC4_COLOR_WRITE].bits);
-	u32 unit = samples ? 32 : 64;
+	u32 unit = multisample(ck) ? 32 : 64;
 	u32 columns = (r->width + unit - 1) / unit, rows = (r->height + unit - 1) / unit;
 
 	if (r->flags & ~VC4_RENDER_FLAGS)
@@ -151,6 +164,22 @@ static int check_frame(struct vc4_checker *ck)
 	       check_tiles(ck, 1, r->min_y, r->max_y, rows);
 }
 
+/* Early Z would compare with values of the tile before, at first another job's. */
+static int check_early_z(struct vc4_checker *ck)
+{
+	u32 use;
+
+	if (!ck->early_z || !multisample(ck))
+		return 0;
+	for (use = 0; use < VC4_SURFACES; use++) {
+		const struct vc4_surface *s = &ck->in->render.surfaces[use];
+
+		if (s->hindex != VC4_NONE && s->flags & FULL_RES)
+			return refuse(ck, VC4_RENDER_EARLY_Z, use, 0, 0, 0);
+	}
+	return 0;
+}
+
 /**
  * vc4_check_render() - check the render arguments
  * @ck: the check, after its list
@@ -163,7 +192,8 @@ int vc4_check_render(struct vc4_checker *ck)
 
 	if (check_frame(ck) || check_color_write(ck) || check_tile_surface(ck, VC4_COLOR_READ) ||
 	    check_tile_surface(ck, VC4_ZS_READ) || check_tile_surface(ck, VC4_ZS_WRITE) ||
-	    check_msaa_write(ck, VC4_MSAA_COLOR_WRITE) || check_msaa_write(ck, VC4_MSAA_ZS_WRITE))
+	    check_msaa_write(ck, VC4_MSAA_COLOR_WRITE) ||
+	    check_msaa_write(ck, VC4_MSAA_ZS_WRITE) || check_early_z(ck))
 		return 1;
 	if (s[VC4_COLOR_WRITE].hindex == VC4_NONE && s[VC4_ZS_WRITE].hindex == VC4_NONE &&
 	    s[VC4_MSAA_COLOR_WRITE].hindex == VC4_NONE && s[VC4_MSAA_ZS_WRITE].hindex == VC4_NONE)

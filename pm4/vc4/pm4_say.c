@@ -73,6 +73,15 @@ static void say_indices(struct pm4_text *t, const struct vc4_verdict *v)
 	say_buffer_size(t, v);
 }
 
+/* .actual: the size as a float, 0: none is set */
+static void say_point_size(struct pm4_text *t, const struct vc4_verdict *v)
+{
+	if (v->actual)
+		say(t, "points of size 0x%08llx, which is not 0.125 or more", big(v->actual));
+	else
+		say(t, "the list has set no POINT_SIZE of 0.125 or more before this");
+}
+
 /* State stays in the hardware; the others belong to the list. */
 static bool is_state(u32 code)
 {
@@ -129,6 +138,13 @@ static void say_list(struct pm4_text *t, const struct vc4_verdict *v)
 		break;
 	case VC4_LIST_WINDOW:
 		say_window(t, v);
+		break;
+	case VC4_LIST_POINT:
+		say_point_size(t, v);
+		break;
+	case VC4_LIST_DRAWS:
+		say(t, "draw %llu, and a list can have %llu before counters of state wrap",
+		    big(v->actual), big(v->expected));
 		break;
 	case VC4_INDEX_ALIGN:
 	case VC4_INDEX_BOUNDS:
@@ -211,6 +227,22 @@ static void say_record(struct pm4_text *t, const struct vc4_verdict *v)
 		say(t, "%s shader (buffer %u) reads %llu bytes of each vertex, which has %llu",
 		    vc4_stage_name(v->stage), v->buffer, big(v->actual), big(v->expected));
 		break;
+	case VC4_RECORD_LIMIT:
+		say(t, "%llu varyings, and a vertex has room for %llu", big(v->actual),
+		    big(v->expected));
+		break;
+	case VC4_RECORD_OUTPUT:
+		say(t, "%s shader (buffer %u) does not write row %llu of the %llu of a vertex on each way",
+		    vc4_stage_name(v->stage), v->buffer, big(v->actual), big(v->expected));
+		break;
+	case VC4_RECORD_POINT:
+		say(t, "coordinate shader (buffer %u) does not clamp the size of points to 0.125",
+		    v->buffer);
+		break;
+	case VC4_RECORD_SAMPLES:
+		say(t, "fragment shader (buffer %u) accesses more samples than the %llu of a pixel",
+		    v->buffer, big(v->expected));
+		break;
 	case VC4_ATTRIBUTE_VPM:
 		say(t, "%llu bytes at %llu of the vertex, which has %llu in the %s shader",
 		    big(v->actual), big(v->offset), big(v->expected), vc4_stage_name(v->stage));
@@ -254,6 +286,16 @@ static void say_texture(struct pm4_text *t, const struct vc4_verdict *v)
 		say(t, "the levels need %llu bytes before level 0, which is at %llu of buffer %u",
 		    big(v->actual), big(v->offset), v->buffer);
 		break;
+	case VC4_TEXTURE_FILTER:
+		say(t, "MIN_FILTER %llu is reserved", big(v->actual));
+		break;
+	case VC4_TEXTURE_COUNT:
+		say(t, "%llu levels, and an image of this size has %llu", big(v->actual),
+		    big(v->expected));
+		break;
+	case VC4_TEXTURE_WRAP:
+		say(t, "a border of a cube, which has none");
+		break;
 	case VC4_TEXTURE_FACES:
 		say(t, "a face with its levels has %llu bytes, and the next one begins after %llu",
 		    big(v->expected), big(v->actual));
@@ -268,6 +310,8 @@ static void say_uniforms(struct pm4_text *t, const struct vc4_verdict *v)
 		    big(v->expected), big(v->actual));
 	else if (v->rule == VC4_UNIFORMS_LEFT)
 		say(t, "the uniforms end at byte %llu of %llu", big(v->expected), big(v->actual));
+	else if (v->rule == VC4_RECORD_POINT)
+		say(t, "points of size 0x%08llx, which is not 0.125 or more", big(v->actual));
 	else
 		say_texture(t, v);
 }
@@ -329,6 +373,15 @@ static void say_threads(struct pm4_text *t, const struct vc4_verdict *v)
 	else if (v->rule == VC4_THREAD_SWITCH)
 		say(t, "%s before ip %llu, where the last thread switch takes effect",
 		    v->detail ? "the end" : "a thread switch", big(v->expected));
+	else if (v->rule == VC4_THREAD_TILE)
+		say(t, "the scoreboard is locked before ip %llu, where the last thread switch takes effect",
+		    big(v->expected));
+	else if (v->rule == VC4_THREAD_RESULT && v->actual)
+		say(t, "%llu requests of TMU%u wait since the thread switch before the last one",
+		    big(v->actual), v->detail);
+	else if (v->rule == VC4_THREAD_RESULT)
+		say(t, "the oldest request of TMU%u may be of the other thread: no switch since this one's",
+		    v->detail);
 	else if (v->detail == 2)
 		say(t, "the last thread switch is missing");
 	else if (v->detail == 1)
@@ -411,7 +464,9 @@ static void say_vpm(struct pm4_text *t, const struct vc4_verdict *v)
 		"more setups than can wait",
 	};
 
-	if (v->rule == VC4_VPM_SETUP)
+	if (v->rule == VC4_VPM_SETUP && v->detail == 5)
+		say(t, "the setup sets bits 0x%llx that must be 0", big(v->actual));
+	else if (v->rule == VC4_VPM_SETUP)
 		say(t, "%s", why[v->detail]);
 	else if (v->rule == VC4_VPM_ROWS)
 		say(t, "the rows end at %llu, and vertex memory has %llu", big(v->actual),
@@ -431,7 +486,7 @@ static void say_last(struct pm4_text *t, const struct vc4_verdict *v)
 		"the last three instructions may not read uniforms, varyings, vertex memory or register 14",
 		"the last three instructions may not write this",
 		"the end may not write a register of a file",
-		"the last instruction may not write the depth",
+		"the last three instructions may not write the depth or the multisample mask",
 	};
 
 	say(t, "%s", why[v->detail]);
@@ -452,6 +507,36 @@ static void say_register(struct pm4_text *t, const struct vc4_verdict *v)
 	} else {
 		say(t, "register %llu of file %c cannot be %s", big(v->actual),
 		    v->detail ? 'B' : 'A', write ? "written" : "read");
+	}
+}
+
+/* .detail: the form; .expected: the first instruction that may; .actual: signal, accumulator */
+static void say_restriction(struct pm4_text *t, const struct vc4_verdict *v)
+{
+	static const char * const rotation[] = {
+		"the rotation is by r5, which the instruction before writes", NULL,
+		"only r0 to r3 are rotated", "a rotation is no input",
+		"what runs before a rotation at a branch target may write its input",
+	};
+	static const char * const result[] = {
+		"r4 is read", "r4 is written", "an SFU result is on its way to a branch target",
+	};
+
+	if (v->rule == VC4_CODE_COUPLED) {
+		if (v->detail)
+			vc4_say_item(t, PM4_SET_SIGNAL, (u32)v->actual);
+		say(t, "%s access coupled units, and an instruction accesses one",
+		    v->detail ? " and a write" : "both units");
+	} else if (v->rule == VC4_CODE_RESULT) {
+		say(t, "%s before ip %llu, when the SFU is done", result[v->detail],
+		    big(v->expected));
+	} else if (v->rule == VC4_CODE_MASK) {
+		say(t, "%s before ip %llu, when the test of Z is done", v->detail ?
+		    "a branch target" : "the multisample mask is read", big(v->expected));
+	} else if (v->detail == 1) {
+		say(t, "r%llu is rotated, which the instruction before writes", big(v->actual));
+	} else {
+		say(t, "%s", rotation[v->detail]);
 	}
 }
 
@@ -494,6 +579,18 @@ static void say_instruction(struct pm4_text *t, const struct vc4_verdict *v)
 		else
 			say(t, "immediate of kind %llu is reserved", big(v->actual));
 		break;
+	case VC4_CODE_COUPLED:
+	case VC4_CODE_RESULT:
+	case VC4_CODE_ROTATE:
+	case VC4_CODE_MASK:
+		say_restriction(t, v);
+		break;
+	case VC4_CODE_FIRST:
+		say(t, "the tile buffer in the first two instructions can be that of the tile before");
+		break;
+	case VC4_CODE_UNLOCK:
+		say(t, "the scoreboard is not unlocked after this on each way to the end");
+		break;
 	case VC4_CODE_LAST:
 		say_last(t, v);
 		break;
@@ -529,6 +626,13 @@ static void say_code(struct pm4_text *t, const struct vc4_verdict *v)
 static void say_surface(struct pm4_text *t, const struct vc4_verdict *v)
 {
 	switch (v->rule) {
+	case VC4_SURFACE_SAMPLES:
+		if (!v->field)
+			say(t, "a store of the four samples of a pixel has no size here");
+		else
+			say(t, "DECIMATE is %llu, and must be %llu with MULTISAMPLE %llu",
+			    big(v->actual), big(v->expected), big(v->expected));
+		break;
 	case VC4_SURFACE_FLAGS:
 		say(t, "flags 0x%llx, only 0x%llx may be set", big(v->actual), big(v->expected));
 		break;
@@ -570,6 +674,9 @@ static void say_render(struct pm4_text *t, const struct vc4_verdict *v)
 		break;
 	case VC4_RENDER_NOTHING:
 		say(t, "no surface is written");
+		break;
+	case VC4_RENDER_EARLY_Z:
+		say(t, "a load at full resolution, and a draw has early Z");
 		break;
 	default:
 		say_surface(t, v);

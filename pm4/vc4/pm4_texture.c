@@ -184,6 +184,32 @@ bool vc4_texture_range(u32 p0, u32 p1, u64 *first, u64 *end)
 	return true;
 }
 
+/* Levels below level 0 that an image of this size has: each half of the one above, up to 1x1. */
+static u32 levels_of_size(u32 p1)
+{
+	u32 width = pm4_get(TEXTURE_P1_WIDTH, p1), height = pm4_get(TEXTURE_P1_HEIGHT, p1);
+
+	return 31 - __builtin_clz(max(width ? width : 2048, height ? height : 2048));
+}
+
+/* Filters, levels and wrapping, as the guide's tables 15, 16 and 19 describe them. */
+static int check_sampling(const struct lookup *k, u32 p0, u32 p1)
+{
+	u32 filter = pm4_get(TEXTURE_P1_MIN_FILTER, p1), levels = pm4_get(TEXTURE_P0_LEVELS_1, p0);
+
+	if (unlikely(filter > PM4_V_TEXTURE_P1_MIN_FILTER_lin_mip_lin))
+		return refuse(k, VC4_TEXTURE_FILTER, 1, PM4_V_TEXTURE_P1_MIN_FILTER_lin_mip_lin,
+			      filter, 0);
+	if (unlikely(levels > levels_of_size(p1)))
+		return refuse(k, VC4_TEXTURE_COUNT, 0, levels_of_size(p1) + 1, levels + 1, 0);
+	/* A border has no place in a cube. */
+	if (unlikely(pm4_get(TEXTURE_P0_CUBE, p0) &&
+		     (pm4_get(TEXTURE_P1_WRAP_S, p1) == PM4_V_TEXTURE_P1_WRAP_S_border ||
+		      pm4_get(TEXTURE_P1_WRAP_T, p1) == PM4_V_TEXTURE_P1_WRAP_T_border)))
+		return refuse(k, VC4_TEXTURE_WRAP, 1, 0, 0, 0);
+	return 0;
+}
+
 static int check_texture(const struct lookup *k)
 {
 	u32 p0 = word(k, 0), p1 = word(k, 1), cube = pm4_get(TEXTURE_P0_CUBE, p0);
@@ -191,6 +217,8 @@ static int check_texture(const struct lookup *k)
 
 	if (unlikely(!parse_texture(&t, p0, p1)))
 		return refuse(k, VC4_TEXTURE_TYPE, 0, 0, texture_type(p0, p1), 0);
+	if (check_sampling(k, p0, p1))
+		return 1;
 	if ((k->l->nwords > 2 || cube) && check_more(k, &t, cube))
 		return 1;
 	return check_bounds(k, &t);

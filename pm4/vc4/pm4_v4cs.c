@@ -63,7 +63,7 @@ static u64 padded(u32 bytes)
  * @data: the bytes of the file
  * @size: number of bytes
  *
- * Return: their number, for the caller's allocation; 0 if vc4_file_parse() refuses it.
+ * Return: their number, for the caller's allocation; 0 also if vc4_file_parse() refuses it.
  */
 u32 vc4_file_buffers(const u8 *data, size_t size)
 {
@@ -84,8 +84,8 @@ static int check_head(const struct file_head *h, char *error)
 	if (pm4_chip_find(&vc4_front, h->chip) < 0)
 		return fail(error, "chip '%s' is not known (%s is)", h->chip,
 			    pm4_chip_name(&vc4_front, 0));
-	if (!h->nbuffers || h->nbuffers > VC4_MAX_BUFFERS)
-		return fail(error, "%u buffers, and there can be 1 to %u", h->nbuffers,
+	if (h->nbuffers > VC4_MAX_BUFFERS)
+		return fail(error, "%u buffers, and there can be %u", h->nbuffers,
 			    VC4_MAX_BUFFERS);
 	return 0;
 }

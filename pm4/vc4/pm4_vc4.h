@@ -138,22 +138,26 @@ enum vc4_part {
 	X(ACCEPTED) \
 	X(LIST_CODE) X(LIST_DENIED) X(LIST_CUT) X(LIST_ORDER) X(LIST_TWICE) X(LIST_END) \
 	X(LIST_MISSING) X(LIST_FIELD) X(LIST_BITS) X(LIST_GRID) X(LIST_SAMPLES) X(LIST_WINDOW) \
-	X(LIST_UNSET) X(INDEX_ALIGN) X(INDEX_BOUNDS) X(DRAW_WRAPS) \
+	X(LIST_UNSET) X(LIST_POINT) X(LIST_DRAWS) X(INDEX_ALIGN) X(INDEX_BOUNDS) X(DRAW_WRAPS) \
 	X(RECORD_COUNT) X(RECORD_CUT) X(RECORD_LEFT) X(RECORD_FLAGS) X(RECORD_THREADS) \
 	X(RECORD_OFFSET) X(RECORD_STAGE) X(RECORD_VARYINGS) X(RECORD_MASK) X(RECORD_ROWS) \
+	X(RECORD_LIMIT) X(RECORD_OUTPUT) X(RECORD_POINT) X(RECORD_SAMPLES) \
 	X(ATTRIBUTE_VPM) X(ATTRIBUTE_BOUNDS) X(VERTEX_BOUNDS) \
 	X(BUFFER_INDEX) X(BUFFER_SHADER) X(BUFFER_DATA) \
 	X(UNIFORMS_CUT) X(UNIFORMS_LEFT) X(READ_BOUNDS) X(TEXTURE_TYPE) X(TEXTURE_CHILD) \
 	X(TEXTURE_CUBE) X(TEXTURE_BOUNDS) X(TEXTURE_LEVELS) X(TEXTURE_FACES) \
+	X(TEXTURE_FILTER) X(TEXTURE_COUNT) X(TEXTURE_WRAP) \
 	X(CODE_END) X(CODE_CUT) X(CODE_SIGNAL) X(CODE_OPERATION) X(CODE_READ) X(CODE_WRITE) \
-	X(CODE_BOTH) X(CODE_EARLY) X(CODE_IMMEDIATE) X(CODE_LAST) \
+	X(CODE_BOTH) X(CODE_EARLY) X(CODE_IMMEDIATE) X(CODE_COUPLED) X(CODE_RESULT) \
+	X(CODE_ROTATE) X(CODE_MASK) X(CODE_FIRST) X(CODE_UNLOCK) X(CODE_LAST) \
 	X(BRANCH_FORM) X(BRANCH_TARGET) X(BRANCH_SLOT) X(BRANCH_ENDLESS) \
-	X(THREAD_SWITCH) X(THREAD_LAST) X(THREAD_FILE) \
+	X(THREAD_SWITCH) X(THREAD_LAST) X(THREAD_TILE) X(THREAD_RESULT) X(THREAD_FILE) \
 	X(UNIFORM_RESET) X(UNIFORM_EARLY) X(UNIFORM_UNKNOWN) \
 	X(LOOKUP_UNITS) X(LOOKUP_CONDITION) X(LOOKUP_UNIFORM) X(LOOKUP_TWICE) X(LOOKUP_FULL) \
 	X(LOOKUP_OPEN) X(READ_CLAMP) X(RESULT_NONE) X(RESULT_LEFT) \
 	X(VPM_SETUP) X(VPM_ROWS) X(VPM_READ) X(VPM_LEFT) X(VARYING_ONCE) \
-	X(RENDER_BITS) X(RENDER_SIZE) X(RENDER_TILES) X(RENDER_NOTHING) X(SURFACE_FLAGS) \
+	X(RENDER_BITS) X(RENDER_SIZE) X(RENDER_TILES) X(RENDER_NOTHING) X(RENDER_EARLY_Z) \
+	X(SURFACE_SAMPLES) X(SURFACE_FLAGS) \
 	X(SURFACE_BITS) X(SURFACE_FORMAT) X(SURFACE_BUFFER) X(SURFACE_ALIGN) X(SURFACE_BOUNDS)
 
 enum vc4_rule {
@@ -215,6 +219,9 @@ struct vc4_lookup {
 	bool direct;
 };
 
+/* Uniforms whose values may become the size of points, at most. */
+#define VC4_POINT_WORDS		4u
+
 /* What a program uses: &vc4_program.uses. */
 #define VC4_USES_TILE		1u	/* the tile buffer, and values of a fragment */
 #define VC4_USES_VPM		2u	/* the vertex memory */
@@ -228,6 +235,11 @@ struct vc4_lookup {
  * @varyings: varyings that it reads
  * @uses: VC4_USES_*
  * @rows: rows of vertex memory that it reads: all below this number
+ * @written: bit mask of the rows that it writes on each way
+ * @samples: samples of a pixel that it reads, or writes one by one: the larger number
+ * @bounded: row 7 holds at least 0.125, if each of @points does
+ * @points: uniform words, of which row 7 holds one
+ * @npoints: number of @points
  */
 struct vc4_program {
 	u32 words;
@@ -236,6 +248,11 @@ struct vc4_program {
 	u32 varyings;
 	u8 uses;
 	u8 rows;
+	u64 written;
+	u32 samples;
+	bool bounded;
+	u8 npoints;
+	u32 points[VC4_POINT_WORDS];
 };
 
 size_t vc4_memory_size(const struct vc4_input *in);

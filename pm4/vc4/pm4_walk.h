@@ -13,7 +13,16 @@
 #define FILE_REGS	32u
 #define KNOWN_REGS	(2 * FILE_REGS + 4)	/* file A, file B, r0 to r3 */
 
+#define NO_REG		255u
+
 #define LAST		3u	/* instructions from the end on */
+#define ROTATIONS	48u	/* the first small immediate that rotates */
+#define R4		4u	/* the input that coupled units write */
+#define SFU_DELAY	3u	/* instructions from a write of the SFU to its result */
+#define FIRST_TILE	2u	/* the first instruction that may wait for the scoreboard */
+#define VPM_ROWS	64u
+#define NO_ROW		VPM_ROWS
+#define POINT_ROW	7u	/* of coordinates, if they have a point size (guide figure 11) */
 
 #define PLAIN_WRITES	(PM4_K_WRITE_A_FILE | PM4_K_WRITE_A_PLAIN)
 #define PLAIN_READS	(PM4_K_READ_A_FILE | PM4_K_READ_A_PLAIN)
@@ -59,10 +68,28 @@ enum vc4_known {
  * @coordinates: bit mask of the coordinates that the open lookup has
  * @switched: instruction at which the last thread switch has taken effect
  * @last_switch: the one that is marked as the last
+ * @asked: requests of each unit that were made before the last thread switch took effect
+ * @switching: a thread switch has not taken effect
+ * @tile_first: first access to the tile buffer, VC4_NONE: none
+ * @tile_last: the last one
+ * @unlock: the last signal that unlocks the scoreboard, VC4_NONE: none
+ * @target: the last branch target
+ * @result_ip: instruction from which on r4 may be used after an SFU write
+ * @mask_ip: instruction from which on the multisample mask may be read after a Z write
+ * @quiet: the later of the two
  * @setups: rows of each VPM read that waits, the oldest in bits 7:0
  * @nsetups: number of these reads
  * @vpm_writes: a VPM write setup was made
  * @vpm_first: one was made before the first branch target, so on each way
+ * @row: row that the next VPM write fills, NO_ROW if it is unknown
+ * @row_first: the same before the first branch target
+ * @stride: rows from one write to the next
+ * @moved: a write or a setup after the first branch target: not on each way
+ * @written_first: &vc4_program.written before the first branch target
+ * @point_ip: instruction that filled row 7 last, VC4_NONE: none
+ * @point_unit: the unit that did
+ * @loads: samples of the color that are read
+ * @stores: samples of the color that are written one by one
  */
 struct vc4_walk {
 	struct vc4_checker *ck;
@@ -94,10 +121,28 @@ struct vc4_walk {
 	u32 coordinates[2];
 	u32 switched;
 	u32 last_switch;
+	u32 asked[2];
+	bool switching;
+	u32 tile_first;
+	u32 tile_last;
+	u32 unlock;
+	u32 target;
+	u32 result_ip;
+	u32 mask_ip;
+	u32 quiet;
 	u32 setups;
 	u32 nsetups;
 	bool vpm_writes;
 	bool vpm_first;
+	u32 row;
+	u32 row_first;
+	u32 stride;
+	bool moved;
+	u64 written_first;
+	u32 point_ip;
+	u32 point_unit;
+	u32 loads;
+	u32 stores;
 };
 
 enum { UNIT_ADD, UNIT_MUL, NO_UNIT = VC4_NONE };
@@ -142,6 +187,18 @@ static inline bool has_small_immediate(u64 inst)
 	return VC4_SIGNAL(inst) == PM4_I_SIGNAL_SMALL_IMMEDIATE;
 }
 
+static inline bool rotates(u64 inst)
+{
+	return has_small_immediate(inst) && VC4_RADDR_B(inst) >= ROTATIONS;
+}
+
+/* An operation takes this input. */
+static inline bool takes_input(u64 inst, u32 input)
+{
+	return (VC4_OP_ADD(inst) && (VC4_ADD_A(inst) == input || VC4_ADD_B(inst) == input)) ||
+	       (VC4_OP_MUL(inst) && (VC4_MUL_A(inst) == input || VC4_MUL_B(inst) == input));
+}
+
 static inline bool input_is_uniform(u64 inst, u32 input)
 {
 	if (input == PM4_I_INPUT_a)
@@ -161,6 +218,8 @@ int __cold vc4_refuse_inst(struct vc4_walk *w, u32 rule, u32 unit, u32 detail, u
 			   u64 actual);
 
 /* pm4_known.c */
+u32 vc4_written_reg(u64 inst, u32 unit);
+u32 vc4_input_reg(u64 inst, u32 input);
 enum vc4_known vc4_known_input(const struct vc4_walk *w, u32 input, u32 *value);
 void vc4_forget_from(struct vc4_walk *w, u32 first);
 void vc4_track(struct vc4_walk *w, u32 word);
@@ -172,7 +231,11 @@ int vc4_reset_uniforms(struct vc4_walk *w, u32 unit);
 int vc4_take_result(struct vc4_walk *w, u32 tmu);
 int vc4_write_lookup(struct vc4_walk *w, u32 unit, u32 addr);
 int vc4_setup_vpm(struct vc4_walk *w, u32 unit);
+int vc4_settle_switch(struct vc4_walk *w);
 int vc4_queues_empty(struct vc4_walk *w, bool end);
+
+/* pm4_point.c */
+void vc4_find_point(struct vc4_walk *w);
 
 /* pm4_inst.c */
 int vc4_check_inst(struct vc4_walk *w);
@@ -189,6 +252,26 @@ static inline int vc4_read_vpm(struct vc4_walk *w)
 	}
 	w->p->uses |= VC4_USES_VPM;
 	return 0;
+}
+
+/* A write fills the next row; under a condition it may or may not go on to it. */
+static inline void vc4_write_vpm(struct vc4_walk *w, u32 ip, u64 inst, u32 unit)
+{
+	u32 op = unit == UNIT_ADD ? VC4_OP_ADD(inst) : VC4_OP_MUL(inst);
+
+	w->p->uses |= VC4_USES_VPM;
+	w->moved |= w->branched;
+	if (!unconditional(inst, unit) ||
+	    (!op && VC4_SIGNAL(inst) != PM4_I_SIGNAL_LOAD_IMMEDIATE)) {
+		w->row = NO_ROW;
+	} else if (w->row < NO_ROW) {
+		if (w->row == POINT_ROW) {
+			w->point_ip = ip;
+			w->point_unit = unit;
+		}
+		w->p->written |= 1ull << w->row;
+		w->row = min(w->row + w->stride, NO_ROW);
+	}
 }
 
 #endif /* VC4_WALK_H */

@@ -31,5 +31,6 @@ void test_render(void);
 void test_files(void);
 void test_words(void);
 void test_hostile(void);
+void test_guide(void);
 
 #endif /* VC4_CASES_H */

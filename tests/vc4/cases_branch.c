@@ -5,7 +5,7 @@
  * The program: a uniform, a branch over one instruction, then at the target a reset of the stream
  * and another uniform.
  *	0 mov r0, uniform   1 branch to 6   2 3 4 slots   5 mov r1, 0   6 li r2   7 reset
- *	8 9 quiet   10 mov r0, uniform   11 color   12 end
+ *	8 9 quiet   10 mov r0, uniform   11 color   12 end   14 unlock
  */
 #include "cases.h"
 
@@ -21,7 +21,7 @@ static void branches(struct sub *s)
 	PROGRAM(s, VC4_FRAGMENT,
 		ra(mov(W_R0, A), R_UNIFORM), branch(0, 1, 6), NOP, NOP, NOP, mov(W_R1, 0),
 		li(W_R2, 8), RESET, NOP, NOP, ra(mov(W_R0, A), R_UNIFORM), mov(W_COLOR, 0),
-		sig(NOP, S_END), NOP, NOP);
+		sig(NOP, S_END), NOP, sig(NOP, S_UNLOCK));
 	uniforms(s, VC4_FRAGMENT, 0, NULL, 3, words);
 	poke(s, 3, 1, 0);
 }
@@ -180,10 +180,10 @@ static void test_resets(void)
 	   FS(5) = branch(0, 5, 10); FS(10) = li(W_R2, 12); s->nwords[VC4_FRAGMENT] = 4);
 }
 
-/* Rows are read first; at @from a branch leads to @to, before the write setup or after it. */
+/* At @from a branch leads to @to, before the write setup or after it; then seven rows are written. */
 static void skipped_setup(struct sub *s, u32 from, u32 to)
 {
-	u32 stage = VC4_COORDINATE, n = 0;
+	u32 stage = VC4_COORDINATE, n = 0, i;
 	u64 *c = s->code[stage];
 
 	c[n++] = NOP;
@@ -194,7 +194,8 @@ static void skipped_setup(struct sub *s, u32 from, u32 to)
 		c[n++] = NOP;
 	c[n++] = from == 2 ? ws(li(W_SETUP, VPM_WRITE(0))) : NOP;
 	c[n++] = NOP;
-	c[n++] = mov(W_VPM, 0);
+	for (i = 0; i < 7; i++)
+		c[n++] = mov(W_VPM, 0);
 	c[n++] = sig(NOP, S_END);
 	c[n++] = NOP;
 	c[n++] = NOP;

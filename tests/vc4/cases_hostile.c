@@ -89,8 +89,8 @@ static void test_reads(void)
 	T("clamp of a constant below 0", READ_CLAMP,
 	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
 	  FS(5) = li(W_R2, 0x80000000));
-	T("clamp that the mul unit overwrites beside the min", READ_CLAMP,
-	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
+	T("clamp that the mul unit overwrites beside the min", CODE_BOTH,
+	  "shader (buffer 0) ip 6: r3 is written by both units",
 	  FS(6) = mul(FS(6), MUL_V8MIN, W_R3, 0, 0));
 	T("clamp that the mul unit overwrites under a condition", READ_CLAMP,
 	  "shader (buffer 0) ip 8, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
@@ -99,8 +99,8 @@ static void test_reads(void)
 	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
 	  FS(5) = ra(add(OP_MIN, W_R2, 4, A), R_UNIFORM);
 	  FS(6) = small(add(OP_MAX, W_R3, 2, B), 0));
-	T("max with the rotation of 0", READ_CLAMP,
-	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
+	T("max with the rotation of 0", CODE_ROTATE,
+	  "shader (buffer 0) ip 5, r2: a rotation is no input",
 	  FS(5) = small(add(OP_MAX, W_R2, 4, B), 48));
 	T("direct read of the clamp plus itself", READ_CLAMP,
 	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the second operand is no uniform",
@@ -135,8 +135,8 @@ static void test_stream(void)
 	  "shader (buffer 0) ip 1, uniforms_address: reset of the uniform stream: the constant is 0, and the next word is at 4",
 	  ADD(0, NOP);
 	  ADD(0, ra(add(OP_ADD, W_UNIFORMS, 2, A), R_UNIFORM)); ADD(0, li(W_R2, 0)));
-	T("a reset beside a write of the mul unit to the constant", UNIFORM_RESET,
-	  "shader (buffer 0) ip 1, uniforms_address: reset of the uniform stream: the first operand is no known constant",
+	T("a reset beside a write of the mul unit to the constant", CODE_BOTH,
+	  "shader (buffer 0) ip 0: r2 is written by both units",
 	  ADD(0, NOP);
 	  ADD(0, ra(add(OP_ADD, W_UNIFORMS, 2, A), R_UNIFORM));
 	  ADD(0, mul(li(W_R2, 4), 0, W_R2, 0, 0)));
@@ -149,8 +149,8 @@ static void test_surfaces(void)
 	T("a texture after a direct read, with the words of one", TEXTURE_BOUNDS,
 	  "record 0, fragment shader, uniform 0: the texture needs 16384 bytes at 12288 of buffer 5, which has 16384 bytes",
 	  s->words[0][0] = P0(0x3000, 0, 1));
-	T("a level 15 of 1x1", TEXTURE_LEVELS,
-	  "record 0, fragment shader, uniform 0: the levels need 960 bytes before level 0, which is at 0 of buffer 5",
+	T("a level 15 of 1x1", TEXTURE_COUNT,
+	  "record 0, fragment shader, uniform 0: 16 levels, and an image of this size has 1",
 	  s->words[0][0] = P0(0, 0, 16);
 	  s->words[0][1] = P1(1, 1, 0));
 	T("a cube whose P2 has no stride", TEXTURE_CUBE,
@@ -273,7 +273,7 @@ static void test_others(void)
 {
 	T("a scoreboard signal in coordinate code", RECORD_STAGE,
 	  "record 0, byte 8: coordinate shader (buffer 2) uses the tile buffer or values of a fragment, which only fragment shaders do",
-	  CS(2) = sig(NOP, S_WAIT));
+	  CS(2) = sig(NOP, S_WAIT); unlock(s, VC4_COORDINATE));
 	T("rows of 64 by a stride of 0", VPM_ROWS,
 	  "shader (buffer 1) ip 0, vpm_read_setup: the rows end at 65, and vertex memory has 64",
 	  VS(0) = li(W_SETUP, VPM_READ(2, 0) & ~0x3f000u));
@@ -323,8 +323,8 @@ static void test_endless(void)
 	T("a switch of threads without a last one, twice", THREAD_LAST,
 	  "shader (buffer 0) ip 16: the last thread switch is missing",
 	  poke(s, 0, 2, 4);
-	  ADD(0, NOP); ADD(0, NOP); ADD(0, sig(NOP, S_SWITCH)); ADD(0, NOP); ADD(0, NOP);
-	  ADD(0, sig(NOP, S_SWITCH)));
+	  ADD(8, NOP); ADD(8, NOP); ADD(8, sig(NOP, S_SWITCH)); ADD(4, NOP); ADD(4, NOP);
+	  ADD(4, sig(NOP, S_SWITCH)));
 }
 
 void test_hostile(void)

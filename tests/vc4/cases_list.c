@@ -123,6 +123,13 @@ static void test_order(void)
 	     cut(s, s->at[98], 10); cut(s, s->at[101], 5));
 }
 
+static void multisample(struct sub *s)
+{
+	put(s, 15, 1, 1);
+	put(s, 13, 2, 0x808);
+	s->render.surfaces[VC4_COLOR_WRITE].bits |= 0x11;
+}
+
 static void test_config(void)
 {
 	T("no columns", LIST_FIELD,
@@ -147,8 +154,7 @@ static void test_config(void)
 	T("window of 64-pixel tiles in multisample mode", LIST_WINDOW,
 	  "bin list byte 19, CLIP_WINDOW: the window ends at column 256, the tiles at 128", put(s, 15, 1, 1);
 	  s->render.surfaces[VC4_COLOR_WRITE].bits |= 0x11);
-	GOOD("multisample", put(s, 15, 1, 1); put(s, 13, 2, 0x808);
-	     s->render.surfaces[VC4_COLOR_WRITE].bits |= 0x11);
+	GOOD("multisample", multisample(s));
 }
 
 static void test_state(void)
@@ -156,8 +162,16 @@ static void test_state(void)
 	T("coverage pipe", LIST_FIELD,
 	  "bin list byte 28, CONFIGURATION_BITS: COVERAGE_PIPE 1 is not allowed, only 0", put(s, s->at[96] + 1, 2, 0x0103));
 	T("oversample 3", LIST_FIELD,
-	  "bin list byte 28, CONFIGURATION_BITS: OVERSAMPLE 3 is not allowed, at most 2", put(s, s->at[96] + 1, 1, 0xc3));
-	GOOD("oversample 16x", put(s, s->at[96] + 1, 1, 0x83));
+	  "bin list byte 28, CONFIGURATION_BITS: OVERSAMPLE 3 is not allowed, at most 1", multisample(s);
+	  put(s, s->at[96] + 1, 1, 0xc3));
+	T("oversample 16x", LIST_FIELD,
+	  "bin list byte 28, CONFIGURATION_BITS: OVERSAMPLE 2 is not allowed, at most 1", multisample(s);
+	  put(s, s->at[96] + 1, 1, 0x83));
+	T("oversample 4x of tiles with one sample", LIST_FIELD,
+	  "bin list byte 28, CONFIGURATION_BITS: OVERSAMPLE 1 is not allowed, only 0", put(s, s->at[96] + 1, 1, 0x43));
+	GOOD("oversample 4x", multisample(s); put(s, s->at[96] + 1, 1, 0x43));
+	T("antialiased points and lines", LIST_FIELD,
+	  "bin list byte 28, CONFIGURATION_BITS: ANTIALIASED 1 is not allowed, only 0", put(s, s->at[96] + 1, 1, 0x13));
 	T("reserved configuration bits", LIST_BITS,
 	  "bin list byte 28, CONFIGURATION_BITS: 0x047003 sets bits 0x040000 that must be 0", put(s, s->at[96] + 3, 1, 4));
 	GOOD("early Z", put(s, s->at[96] + 3, 1, 3));

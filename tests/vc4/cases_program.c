@@ -36,6 +36,21 @@ static void lookup_words(struct sub *s, u32 n)
 	uniforms(s, VC4_FRAGMENT, n + 1, handles, 2 * n + 2, words);
 }
 
+/*
+ * Threads: a switch after each of the two requests: 4 switch, 7 result, 8 max, 9 min, 10 S of the
+ * direct read, 11 last switch, 14 result, 15 color, 16 end.
+ */
+static void threads(struct sub *s)
+{
+	poke(s, 0, 2, 4);
+	ADD(8, NOP);
+	ADD(8, NOP);
+	ADD(8, sig(NOP, S_LAST));
+	ADD(4, NOP);
+	ADD(4, NOP);
+	ADD(4, sig(NOP, S_SWITCH));
+}
+
 static void test_end(void)
 {
 	T("no end", CODE_END,
@@ -75,14 +90,20 @@ static void test_end(void)
 	  "shader (buffer 0) ip 10, ra3: the end may not write a register of a file", FS(10) = sig(mov(3, 0), S_END));
 	GOOD("file written past the end", FS(11) = mov(3, 0));
 	T("depth in the last instruction", CODE_LAST,
-	  "shader (buffer 0) ip 12, tlb_z: the last instruction may not write the depth", FS(12) = mov(W_Z, 0));
-	GOOD("depth in the last but one", FS(11) = mov(W_Z, 0));
+	  "shader (buffer 0) ip 12, tlb_z: the last three instructions may not write the depth or the multisample mask", FS(12) = mov(W_Z, 0));
+	T("depth in the last but one", CODE_LAST,
+	  "shader (buffer 0) ip 11, tlb_z: the last three instructions may not write the depth or the multisample mask", FS(11) = mov(W_Z, 0));
+	T("depth by the end", CODE_LAST,
+	  "shader (buffer 0) ip 10, tlb_z: the last three instructions may not write the depth or the multisample mask", FS(10) = sig(mov(W_Z, 0), S_END));
+	T("multisample mask past the end", CODE_LAST,
+	  "shader (buffer 0) ip 11, ms_flags: the last three instructions may not write the depth or the multisample mask", FS(11) = mov(W_FLAGS, 0));
+	GOOD("depth and its color before the end", ADD(9, mov(W_Z, 0)));
 	T("second end past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not have this signal", FS(11) = sig(NOP, S_END));
 	T("branch past the end", CODE_LAST,
 	  "shader (buffer 0) ip 12: the last three instructions may not have this signal", FS(12) = branch(15, 12, 0));
 	T("small immediate 14 is no register", ACCEPTED, "accepted",
-	  FS(12) = small(add(OP_OR, W_R0, 0, B), 14));
+	  FS(11) = small(add(OP_OR, W_R0, 0, B), 14));
 }
 
 static void test_forms(void)
@@ -128,7 +149,7 @@ static void test_forms(void)
 	  "shader (buffer 0) ip 4, vpm_st_addr: it stores to any address", ADD(4, ws(li(W_DMA, 0))));
 	T("mutex release", CODE_WRITE,
 	  "shader (buffer 0) ip 4, mutex_release: the mutex stops the program until another one releases it", ADD(4, mov(W_MUTEX, 0)));
-	GOOD("SFU", ADD(4, mov(W_RECIP, 0)));
+	GOOD("SFU", ADD(4, NOP); ADD(4, NOP); ADD(4, mov(W_RECIP, 0)));
 	GOOD("sample flags", ADD(4, mov(W_FLAGS, 0)));
 	T("both units write the stencil", CODE_BOTH,
 	  "shader (buffer 0) ip 4: tlb_stencil is written by both units",
@@ -208,8 +229,8 @@ static void test_clamps(void)
 	  "shader (buffer 0) ip 7: ra3 is read in the instruction after its write",
 	  FS(6) = ra(add(OP_MIN, 3, 2, A), R_UNIFORM);
 	  FS(7) = rb(ra(add(OP_ADD, W_TMU0_S, A, B), 3), R_UNIFORM));
-	T("both units write the clamp", READ_CLAMP,
-	  "shader (buffer 0) ip 7, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)", FS(6) = mul(FS(6), MUL_V8MIN, W_R3, 0, 0));
+	T("both units write the clamp", CODE_BOTH,
+	  "shader (buffer 0) ip 6: r3 is written by both units", FS(6) = mul(FS(6), MUL_V8MIN, W_R3, 0, 0));
 	T("clamp is overwritten", READ_CLAMP,
 	  "shader (buffer 0) ip 8, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)", ADD(7, mov(W_R3, 0)));
 	T("clamp is overwritten by an immediate", READ_CLAMP,
@@ -248,10 +269,10 @@ static void test_clamps(void)
 	T("conditional read", LOOKUP_CONDITION,
 	  "shader (buffer 0) ip 7, tmu0_s: a texture coordinate that is not always written", FS(7) = cond(FS(7), 2, 0));
 	T("clamp outlives a thread switch", READ_CLAMP,
-	  "shader (buffer 0) ip 10, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)", poke(s, 0, 2, 4);
-	  ADD(7, NOP); ADD(7, NOP); ADD(7, sig(NOP, S_LAST)));
-	GOOD("clamp in the slots of a thread switch", poke(s, 0, 2, 4);
-	     FS(6) = sig(FS(6), S_LAST));
+	  "shader (buffer 0) ip 13, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)", threads(s);
+	  ADD(10, NOP); ADD(10, NOP); ADD(10, sig(NOP, S_SWITCH)));
+	GOOD("clamp in the slots of a thread switch", threads(s);
+	     FS(9) = sig(FS(9), S_LAST); FS(11) = NOP);
 	T("clamp in file B is that of another register", READ_CLAMP,
 	  "shader (buffer 0) ip 8, tmu0_s: direct read of any address: the first operand is not min(max(x, 0), uniform)",
 	  FS(6) = ws(ra(add(OP_MIN, 3, 2, A), R_UNIFORM)); ADD(7, NOP);
@@ -301,33 +322,39 @@ static void test_lookups(void)
 	     FS(4) = sig(NOP, S_TMU1));
 }
 
-/* Threads: the program has a last switch after its lookup. */
-static void threads(struct sub *s)
-{
-	poke(s, 0, 2, 4);
-	ADD(4, NOP);
-	ADD(4, NOP);
-	ADD(4, sig(NOP, S_LAST));
-}
-
 static void test_threads(void)
 {
 	GOOD("threads", threads(s));
-	GOOD("two switches", threads(s); ADD(4, NOP); ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
+	GOOD("a switch between results and requests", threads(s); ADD(8, NOP); ADD(8, NOP);
+	     ADD(8, NOP); ADD(8, sig(mov(3, 4), S_SWITCH));
+	     FS(12) = small(ra(add(OP_MAX, W_R2, A, B), 3), 0));
+	T("a switch while an older request waits", THREAD_RESULT,
+	  "shader (buffer 0) ip 10: 1 requests of TMU0 wait since the thread switch before the last one",
+	  threads(s); ADD(4, NOP); ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
+	T("a result without a switch", THREAD_RESULT,
+	  "shader (buffer 0) ip 11: the oldest request of TMU0 may be of the other thread: no switch since this one's",
+	  threads(s); drop_code(s, VC4_FRAGMENT, 11, 3); FS(4) = sig(NOP, S_LAST));
+	T("a result in the slots of the switch", THREAD_RESULT,
+	  "shader (buffer 0) ip 6: the oldest request of TMU0 may be of the other thread: no switch since this one's",
+	  threads(s); drop_code(s, VC4_FRAGMENT, 6, 1));
+	T("tile buffer before the last switch", THREAD_TILE,
+	  "shader (buffer 0) ip 13: the scoreboard is locked before ip 14, where the last thread switch takes effect",
+	  threads(s); FS(13) = mov(W_COLOR, 0));
+	GOOD("tile buffer after the last switch", threads(s); FS(14) = NOP; ADD(15, sig(NOP, S_TMU0)));
 	T("no last switch", THREAD_LAST,
-	  "shader (buffer 0) ip 13: the last thread switch is missing", threads(s); FS(4) = sig(NOP, S_SWITCH));
+	  "shader (buffer 0) ip 16: the last thread switch is missing", threads(s); FS(11) = sig(NOP, S_SWITCH));
 	T("switch after the last", THREAD_LAST,
-	  "shader (buffer 0) ip 7: a thread switch after the last one at ip 4", threads(s); ADD(7, NOP); ADD(7, NOP);
-	  ADD(7, sig(NOP, S_SWITCH)));
+	  "shader (buffer 0) ip 14: a thread switch after the last one at ip 11", threads(s); ADD(14, NOP); ADD(14, NOP);
+	  ADD(14, sig(NOP, S_SWITCH)));
 	T("two last switches", THREAD_LAST,
-	  "shader (buffer 0) ip 7: a thread switch after the last one at ip 4", threads(s); ADD(7, NOP); ADD(7, NOP);
-	  ADD(7, sig(NOP, S_LAST)));
+	  "shader (buffer 0) ip 14: a thread switch after the last one at ip 11", threads(s); ADD(14, NOP); ADD(14, NOP);
+	  ADD(14, sig(NOP, S_LAST)));
 	T("switch before the last has taken effect", THREAD_SWITCH,
-	  "shader (buffer 0) ip 6: a thread switch before ip 7, where the last thread switch takes effect", threads(s);
-	  ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
+	  "shader (buffer 0) ip 13: a thread switch before ip 14, where the last thread switch takes effect", threads(s);
+	  FS(13) = sig(NOP, S_SWITCH));
 	T("end before the switch has taken effect", THREAD_SWITCH,
-	  "shader (buffer 0) ip 10: the end before ip 12, where the last thread switch takes effect", poke(s, 0, 2, 4);
-	  FS(9) = sig(FS(9), S_LAST));
+	  "shader (buffer 0) ip 16: the end before ip 18, where the last thread switch takes effect", threads(s);
+	  FS(11) = sig(NOP, S_SWITCH); FS(15) = sig(FS(15), S_LAST));
 	T("switch past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not have this signal", poke(s, 0, 2, 4); FS(11) = sig(NOP, S_LAST));
 	T("record says single threaded", RECORD_THREADS,
@@ -346,7 +373,7 @@ static void test_threads(void)
 	     ADD(0, small(add(OP_OR, W_R0, 0, B), 16)));
 	T("six words of one thread wait", LOOKUP_FULL,
 	  "shader (buffer 0) ip 7, tmu0_s: 6 words wait in TMU0, which holds 4", threads(s); lookup(s, 4); lookup(s, 4));
-	GOOD("four words of one thread wait", threads(s); lookup(s, 4); ADD(12, sig(NOP, S_TMU0));
+	GOOD("four words of one thread wait", threads(s); lookup(s, 4); ADD(10, sig(NOP, S_TMU0));
 	     lookup_words(s, 2));
 }
 

@@ -66,7 +66,7 @@ static void test_programs_of_record(void)
 	  "record 0, byte 20: flags 0xd set bits that must be 0", poke(s, 0, 2, 13));
 	T("high record flags", RECORD_FLAGS,
 	  "record 0, byte 20: flags 0x8005 set bits that must be 0", poke(s, 0, 2, 0x8005));
-	GOOD("point size", poke(s, 0, 2, 7));
+	GOOD("point size", point_size(s));
 	T("threads without a switch", RECORD_THREADS,
 	  "record 0, byte 20: FS single threaded is 0, and the code says 1", poke(s, 0, 2, 4));
 	T("fragment code at 8", RECORD_OFFSET,
@@ -81,10 +81,10 @@ static void test_programs_of_record(void)
 	  poke(s, 3, 1, 0));
 	T("tile buffer written in vertex code", RECORD_STAGE,
 	  "record 0, byte 4: vertex shader (buffer 1) uses the tile buffer or values of a fragment, which only fragment shaders do",
-	  add_code(s, VC4_VERTEX, 3, mov(W_COLOR, 0)));
+	  add_code(s, VC4_VERTEX, 3, mov(W_COLOR, 0)); unlock(s, VC4_VERTEX));
 	T("scoreboard in vertex code", RECORD_STAGE,
 	  "record 0, byte 4: vertex shader (buffer 1) uses the tile buffer or values of a fragment, which only fragment shaders do",
-	  add_code(s, VC4_VERTEX, 3, sig(NOP, S_WAIT)));
+	  add_code(s, VC4_VERTEX, 3, sig(NOP, S_WAIT)); unlock(s, VC4_VERTEX));
 	T("pixel read in vertex code", RECORD_STAGE,
 	  "record 0, byte 4: vertex shader (buffer 1) uses the tile buffer or values of a fragment, which only fragment shaders do",
 	  add_code(s, VC4_VERTEX, 3, ra(mov(W_R0, A), R_X)));

@@ -58,6 +58,13 @@ static void test_frame(void)
 	     R.max_x = 7; R.max_y = 7);
 	T("nothing written", RENDER_NOTHING,
 	  "render arguments: no surface is written", SURFACE(VC4_COLOR_WRITE).hindex = VC4_NONE);
+	T("no buffers and no list", RENDER_NOTHING,
+	  "render arguments: no surface is written", no_list(s); s->nbuffers = 0;
+	  SURFACE(VC4_COLOR_WRITE).hindex = VC4_NONE);
+	T("no buffers", BUFFER_INDEX,
+	  "bin list byte 99, INDEXED_PRIMITIVE: buffer 4, and there are 0", s->nbuffers = 0);
+	T("a color write without any buffer", BUFFER_INDEX,
+	  "render arguments, color write: buffer 6, and there are 0", no_list(s); s->nbuffers = 0);
 	GOOD("only ZS written", surface(s, VC4_ZS_WRITE, B_ZS, 0, ZS | FORMAT(1), 0);
 	     SURFACE(VC4_COLOR_WRITE).hindex = VC4_NONE);
 }

@@ -5,7 +5,7 @@
  *
  *	vc4-fuzz [--runs N | --seconds N] [--seed N] [--save FOLDER] FILE...
  *	vc4-fuzz --judge yes FILE...		the oracle alone, without the checker
- *	vc4-fuzz --large BYTES FILE...		writes a submission with that many bytes of draws
+ *	vc4-fuzz --large BYTES FILE...		writes a submission with that many bytes of state
  *
  * Deterministic for a seed.  Exit code 1 if there is a finding.
  */
@@ -408,32 +408,32 @@ static void save(const char *folder, const u8 *data, u32 size, unsigned long lon
 static int write_large(unsigned long bytes)
 {
 	const struct pm4_record_row *row;
-	u32 i, at, array, end;
+	u32 i, at, flags, end;
 	u8 head[HEAD];
 	unsigned long n;
 
 	for (i = 0; i < nfiles; i++) {
 		struct file *f = &files[i];
 
-		array = end = 0;
+		flags = end = 0;
 		for (at = 0; at < f->list_bytes; at += row->bytes) {
 			row = row_at(f, at);
-			if (f->data[f->list + at] == 33)
-				array = at;
+			if (f->data[f->list + at] == 97)
+				flags = at;
 			if (f->data[f->list + at] == 7)
 				end = at;
 		}
-		if (!array || !end)
+		if (!flags || !end)
 			continue;
-		n = bytes / 10;
+		n = bytes / 5;
 		memcpy(head, f->data, HEAD);
-		put32(head + 24, f->list_bytes + 10 * n);
+		put32(head + 24, f->list_bytes + 5 * n);
 		fwrite(head, 1, HEAD, stdout);
 		fwrite(f->data + HEAD, 1, f->list + end - HEAD, stdout);
 		while (n--)
-			fwrite(f->data + f->list + array, 1, 10, stdout);
+			fwrite(f->data + f->list + flags, 1, 5, stdout);
 		fwrite(f->data + f->list + end, 1, f->list_bytes - end, stdout);
-		n = bytes / 10 * 10 + f->list_bytes;
+		n = bytes / 5 * 5 + f->list_bytes;
 		fwrite("\0\0\0", 1, -n & 3, stdout);
 		fwrite(f->data + f->records, 1, f->size - f->records, stdout);
 		return 0;

@@ -83,6 +83,12 @@ void texture(struct oracle *o, u32 handle, const u32 *p, u32 n)
 		finding(o, "texture of type %u with %u words", type, n);
 	width = width ? width : 2048;
 	height = height ? height : 2048;
+	if (bits(p[1], 6, 4) > 5 || (width < 1u << bits(p[0], 3, 0) &&
+				     height < 1u << bits(p[0], 3, 0)))
+		finding(o, "texture of %ux%u with filter %u and %u levels", width, height,
+			bits(p[1], 6, 4), bits(p[0], 3, 0) + 1);
+	if (bits(p[0], 9, 9) && (bits(p[1], 1, 0) == 3 || bits(p[1], 3, 2) == 3))
+		finding(o, "border of a cube");
 	if (type == 8) {
 		width = units(width, 4);
 		height = units(height, 4);
@@ -141,6 +147,10 @@ static void surface(struct oracle *o, u32 use, u32 tile)
 	if (r->max_x >= units(r->width, tile) || r->max_y >= units(r->height, tile))
 		finding(o, "%s: tile %u,%u of a frame of %ux%u", names[use], r->max_x, r->max_y,
 			r->width, r->height);
+	/* Four samples: as one, or the guide does not say as how many. */
+	if ((use == VC4_COLOR_WRITE && (s->bits >> 4 & 3) != (tile == 32)) ||
+	    (use == VC4_ZS_WRITE && tile == 32))
+		finding(o, "%s: any number of bytes", names[use]);
 	access_bytes(o, names[use], s->hindex, s->offset,
 		     s->offset + image_bytes(format, r->width, r->height, bytes));
 }
@@ -166,13 +176,15 @@ struct cursor {
 	u32 attributes;		/* of the open record; 0: none is open */
 	u32 vertices;		/* 1 + the largest index */
 	u32 modes;
+	bool small;		/* points of less than 0.125, by the list */
 };
 
-static u32 take_uniforms(struct oracle *o, struct cursor *c, u32 handle, u32 stage, u32 rows)
+static u32 take_uniforms(struct oracle *o, struct cursor *c, u32 handle, u32 stage, u32 rows,
+			 struct stream *out)
 {
 	const struct vc4_input *in = o->in;
 	struct stream s = { .rows = rows };
-	u32 nhandles;
+	u32 nhandles, varyings;
 
 	if (handle >= in->nbuffers || !in->buffers[handle].code)
 		finding(o, "buffer %u is run as a shader", handle);
@@ -182,7 +194,27 @@ static u32 take_uniforms(struct oracle *o, struct cursor *c, u32 handle, u32 sta
 	s.handles = in->uniforms + c->uniforms;
 	s.words = s.handles + 4 * nhandles;
 	c->uniforms += 4 * (nhandles + s.nwords);
-	return run_program(o, handle, stage, &s);
+	varyings = run_program(o, handle, stage, &s);
+	*out = s;
+	return varyings;
+}
+
+/* What the hardware takes of vertices and pixels, beside what the programs give. */
+static void outputs(struct oracle *o, const struct cursor *c, u32 stage, const u8 *r,
+		    const struct stream *s)
+{
+	u32 own = r[0] >> 1 & 1, rows = stage == 1 ? 3 + own + r[3] : 7 + own;
+	u32 samples = o->in->render.surfaces[VC4_COLOR_WRITE].bits & 1 ? 4 : 1;
+
+	if (!stage) {
+		if (s->samples > samples)
+			finding(o, "%u samples of %u", s->samples, samples);
+		return;
+	}
+	if (rows > 64 || ~s->written & (~0ull >> (64 - rows)))
+		finding(o, "stage %u: rows of another vertex, %llx of %u", stage, s->written, rows);
+	if (stage == 2 && c->modes & 1 && (own ? s->point < 0x3e000000 : c->small))
+		finding(o, "points that the binner cannot handle");
 }
 
 static void close_record(struct oracle *o, struct cursor *c)
@@ -190,6 +222,7 @@ static void close_record(struct oracle *o, struct cursor *c)
 	const struct vc4_input *in = o->in;
 	u32 n = c->attributes, i, stage, varyings, more;
 	const u8 *handles = in->records + c->records, *r = handles + 4 * (3 + n);
+	struct stream s;
 
 	if (!n)
 		return;
@@ -199,7 +232,8 @@ static void close_record(struct oracle *o, struct cursor *c)
 		if (get32(r + 12 * stage + 4))
 			finding(o, "code at an offset");
 		varyings = take_uniforms(o, c, get32(handles + 4 * stage), stage,
-					 stage ? r[12 * stage + 3] / 4 : 0);
+					 stage ? r[12 * stage + 3] / 4 : 0, &s);
+		outputs(o, c, stage, r, &s);
 		more = c->modes == 1 ? 2 : c->modes && !(c->modes & ~0xeu) ? 1 : 0;
 		if (!stage && c->modes && varyings != r[3] + more)
 			finding(o, "%u varyings are read of %u", varyings, r[3] + more);
@@ -233,8 +267,9 @@ static void bin(struct oracle *o)
 	};
 	const struct vc4_input *in = o->in;
 	u32 at, length, columns = 0, rows = 0, tile = 64, indices = VC4_NONE, count, first;
+	u32 draws = 0, point = 0;
 	struct cursor c = { 0 };
-	bool started = false, window = false, flushed = false;
+	bool started = false, window = false, flushed = false, early = false;
 
 	for (at = 0; at < in->list_bytes; at += length) {
 		const u8 *p = in->list + at;
@@ -252,6 +287,15 @@ static void bin(struct oracle *o)
 			break;
 		case 6:
 			started = columns;
+			point = 0;
+			break;
+		case 96:
+			early = p[3] & 1;
+			if (p[1] & 0x10 || (p[1] >> 6 && (tile == 64 || p[1] >> 6 > 1)))
+				finding(o, "a way to draw that the tiles do not have");
+			break;
+		case 98:
+			point = get32(p + 1);
 			break;
 		case 102:
 			window = started;
@@ -263,6 +307,7 @@ static void bin(struct oracle *o)
 			close_record(o, &c);
 			c.attributes = p[1] % 8 ? p[1] % 8 : 8;
 			c.vertices = c.modes = 0;
+			c.small = false;
 			if (p[1] & 8)
 				finding(o, "extended record");
 			break;
@@ -274,6 +319,13 @@ static void bin(struct oracle *o)
 			if (!started || !window || !c.attributes)
 				finding(o, "draw with the tiles or the shaders of another job");
 			c.modes |= 1u << (p[1] & 15);
+			c.small |= !(p[1] & 15) && (point < 0x3e000000 || point >= 0x7f800000);
+			if (++draws > 7920)
+				finding(o, "counters of state wrap");
+			for (count = 0; early && tile == 32 && count < VC4_SURFACES; count++)
+				if (in->render.surfaces[count].hindex != VC4_NONE &&
+				    in->render.surfaces[count].flags & 1)
+					finding(o, "early Z of the tile before");
 			count = get32(p + 2);
 			first = get32(p + 6);
 			if (*p == 33) {

@@ -35,18 +35,24 @@ void access_bytes(struct oracle *o, const char *what, u32 handle, long long firs
  * @words: its words
  * @nwords: their number
  * @rows: rows of vertex memory that the record loads
+ * @written: set to the rows of vertex memory that are written on each way
+ * @point: set to the least value of row 7 there, as the bits of a float; below 0: any
+ * @samples: set to the most samples that are read or written one by one on a way
  */
 struct stream {
 	const u8 *handles;
 	const u8 *words;
 	u32 nwords;
 	u32 rows;
+	unsigned long long written;
+	long long point;
+	u32 samples;
 };
 
 /* The lengths of the stream that a program asks for, in the order of its code. */
 void count_stream(struct oracle *o, u32 buffer, u32 *nhandles, u32 *nwords);
 /* Execute a program; returns the number of varyings that it reads. */
-u32 run_program(struct oracle *o, u32 buffer, u32 stage, const struct stream *s);
+u32 run_program(struct oracle *o, u32 buffer, u32 stage, struct stream *s);
 
 void texture(struct oracle *o, u32 handle, const u32 *p, u32 n);
 

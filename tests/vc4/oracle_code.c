@@ -3,7 +3,8 @@
  * The oracle's processor: it executes a program on intervals, on all ways at once, with the words
  * of its stream.  A value is a range of integers, an address in a buffer, an address in the
  * stream, or anything.  Registers of the files get their values an instruction late, branches take
- * three instructions, a thread switch loses the accumulators.
+ * three instructions, a thread switch loses the accumulators.  Of floats it knows that those above 0
+ * are ordered as their bits.
  */
 #include <stdlib.h>
 #include "oracle.h"
@@ -34,6 +35,14 @@ struct state {
 	u32 waiting[2];
 	u32 rows;		/* rows of vertex memory that wait */
 	u32 varyings;
+	u32 before[2];		/* requests of waiting[] from before the last thread switch */
+	u32 sfu, test;		/* instructions until r4 and the mask are there */
+	u32 wrote;		/* accumulators that the instruction before wrote, as bits */
+	bool locked;		/* the scoreboard */
+	u32 row, stride;	/* of vertex memory; row 64: unknown */
+	unsigned long long written;
+	struct value point;	/* in row 7 */
+	u32 loads, stores;	/* samples */
 };
 
 /* Words that the driver fills in. */
@@ -44,7 +53,7 @@ struct lookup { u32 first[4], n; bool direct; };
 
 struct run {
 	struct oracle *o;
-	const struct stream *s;
+	struct stream *s;
 	const u8 *code;
 	u32 count, end;
 	struct word *words;
@@ -54,7 +63,7 @@ struct run {
 	struct state *states;
 	u32 *todo, ntodo;
 	u32 stage, varyings;
-	bool ended;
+	bool ended, threads;
 };
 
 static unsigned long long inst(const struct run *r, u32 ip)
@@ -130,8 +139,9 @@ static void open_run(struct run *r, struct oracle *o, u32 buffer)
 	const struct vc4_buffer *b = &o->in->buffers[buffer];
 
 	*r = (struct run){ .o = o, .code = b->code, .count = b->code_bytes / 8 };
-	while (r->end < r->count && bits(inst(r, r->end), 63, 60) != 3)
-		r->end++;
+	for (; r->end < r->count && bits(inst(r, r->end), 63, 60) != 3; r->end++)
+		r->threads |= bits(inst(r, r->end), 63, 60) == 2 ||
+			      bits(inst(r, r->end), 63, 60) == 6;
 	if (r->end + 3 > r->count)
 		finding(o, "buffer %u: runs into unknown code", buffer);
 	r->words = calloc(3 * (r->count + 1), sizeof(*r->words));
@@ -212,7 +222,73 @@ static struct value minmax(struct value a, struct value b, bool most)
 	return range(a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high);
 }
 
+/* The larger or the smaller of two floats; of those above 0 it is that of their bits. */
+static struct value fminmax(struct value a, struct value b, bool most)
+{
+	bool pa = a.kind == RANGE && a.low > 0, pb = b.kind == RANGE && b.low > 0;
+	long long low;
+
+	if (most ? !pa && !pb : !pa || !pb)
+		return any;
+	if (most)
+		low = !pb || (pa && a.low > b.low) ? a.low : b.low;
+	else
+		low = a.low < b.low ? a.low : b.low;
+	return range(low, 0x7f7fffff);
+}
+
 /* ---- one instruction ---- */
+
+/* What the instruction uses besides registers, and what that is too early for. */
+static void use_units(struct run *r, struct state *st, u32 ip, unsigned long long i)
+{
+	u32 sig = bits(i, 63, 60), unit, used = 0, ms = 0, wrote = 0, mux, ops[2];
+	bool alu = sig < 14, r4 = false, tile = sig == 4 || sig == 8;
+	bool sfu = false, z = false, mask = alu && bits(i, 23, 18) == 42;
+
+	ops[0] = alu ? bits(i, 28, 24) : 0;
+	ops[1] = alu ? bits(i, 31, 29) : 0;
+	for (mux = 0; mux < 4; mux++)
+		r4 |= ops[mux / 2] && bits(i, (mux < 2 ? 11 : 5) - 3 * (mux % 2),
+					   (mux < 2 ? 9 : 3) - 3 * (mux % 2)) == 4;
+	for (unit = 0; unit < 2; unit++) {
+		u32 w = waddr(i, unit);
+
+		sfu |= w >= 52 && w < 56;
+		z |= w == 44;
+		tile |= w >= 44 && w < 47;
+		used += (w >= 44 && w < 47) || w >= 52;
+		ms += w == 45;
+		wrote |= w >= 32 && w < 36 ? 1u << (w - 32) : w == 37 ? 32 : 0;
+		if (ip >= r->end && (w == 44 || w == 42))
+			finding(r->o, "ip %u: the mask of the next thread", ip);
+	}
+	if (waddr(i, 0) == waddr(i, 1) && wrote)
+		finding(r->o, "ip %u: two values for an accumulator", ip);
+	if (alu && (bits(i, 23, 18) == 35 || (bits(i, 17, 12) == 35 && sig != 13)))
+		wrote |= 32;
+	if (used > 1 || ((sig == 8 || sig == 10 || sig == 11) && used && (sig != 8 || !ms)))
+		finding(r->o, "ip %u: two coupled units", ip);
+	if (st->sfu && (r4 || sfu || sig == 8 || sig == 10 || sig == 11))
+		finding(r->o, "ip %u: r4 before the SFU is done", ip);
+	if (st->test && mask)
+		finding(r->o, "ip %u: the mask before the test of Z", ip);
+	if (sig == 13 && bits(i, 17, 12) >= 48 && ops[1] &&
+	    (bits(i, 5, 3) > 3 || bits(i, 2, 0) > 3 ||
+	     (st->wrote & (1u << bits(i, 5, 3) | 1u << bits(i, 2, 0))) ||
+	     (bits(i, 17, 12) == 48 && st->wrote & 32)))
+		finding(r->o, "ip %u: a rotation reads too early", ip);
+	if (tile && ip < 2)
+		finding(r->o, "ip %u: pixels of the tile before", ip);
+	st->locked |= tile;
+	if (sig == 5)
+		st->locked = false;
+	st->loads += sig == 8 && st->loads < 5;
+	st->stores += ms && st->stores < 5;
+	st->sfu = sfu ? 2 : st->sfu ? st->sfu - 1 : 0;
+	st->test = z ? 2 : st->test ? st->test - 1 : 0;
+	st->wrote = wrote;
+}
 
 /* The word at a position of the stream, as the hardware sees it. */
 static struct value word(struct run *r, u32 place)
@@ -314,7 +390,12 @@ static void write_special(struct run *r, struct state *st, u32 ip, unsigned long
 	} else if (w == 49) {
 		if (v.kind != RANGE || v.low != v.high || (u32)v.low >> 30)
 			finding(r->o, "ip %u: any setup", ip);
-		if (!b) {
+		if (bits(v.low, 29, 18) & (b ? 0xfffu : 0xfc3u))
+			finding(r->o, "ip %u: unknown bits of a setup", ip);
+		if (b) {
+			st->row = bits(v.low, 5, 0);
+			st->stride = bits(v.low, 17, 12) ? bits(v.low, 17, 12) : 64;
+		} else {
 			u32 rows = bits(v.low, 23, 20) ? bits(v.low, 23, 20) : 16;
 			u32 stride = bits(v.low, 17, 12) ? bits(v.low, 17, 12) : 64;
 
@@ -324,6 +405,16 @@ static void write_special(struct run *r, struct state *st, u32 ip, unsigned long
 		}
 	} else if (w == 38 || w == 36 || w == 51 || w == 41) {
 		finding(r->o, "ip %u: register %u", ip, w);
+	} else if (w == 48) {
+		if (cond != 1 || (bits(i, 63, 60) != 14 &&
+				  !(unit ? bits(i, 31, 29) : bits(i, 28, 24))))
+			st->row = 64;
+		if (st->row >= 64)
+			return;
+		st->written |= 1ull << st->row;
+		if (st->row == 7)
+			st->point = v;
+		st->row = st->row + st->stride > 64 ? 64 : st->row + st->stride;
 	} else if (w >= 43 && w <= 47 && r->stage) {
 		finding(r->o, "ip %u: tile buffer in vertex code", ip);
 	}
@@ -388,13 +479,24 @@ static struct value result(unsigned long long i, u32 unit, struct value x, struc
 		v = sum(x, y);
 	else if (!unit && (op == 18 || op == 19))
 		v = minmax(x, y, op == 19);
-	else if (ma == mb && (unit ? op == 4 : op == 21) && bits(i, 63, 60) != 13)
+	else if (!unit && ma != mb && (op == 3 || op == 4))
+		v = fminmax(x, y, op == 4);
+	else if (ma == mb && (unit ? op == 4 : op == 21 || op == 20 || op == 3 || op == 4) &&
+		 (bits(i, 63, 60) != 13 || bits(i, 17, 12) < 48))
 		v = x;
 	/* Packing: of the mul unit, or of the writes to file A. */
 	if (pack && (bits(i, 56, 56) ? unit : bits(i, 44, 44) == unit) &&
 	    (bits(i, 56, 56) || waddr(i, unit) < 32 || waddr(i, unit) > 35))
 		v = any;
 	return v;
+}
+
+/* 1.0 to 128.0, then 1/256 to 1/2. */
+static struct value small_float(u32 n)
+{
+	u32 exponent = n < 8 ? 127 + n : 127 - 16 + n;
+
+	return range((long long)exponent << 23, (long long)exponent << 23);
 }
 
 static void execute(struct run *r, struct state *st, u32 ip)
@@ -405,8 +507,13 @@ static void execute(struct run *r, struct state *st, u32 ip)
 	bool same_target = target(i, 0) && target(i, 0) == target(i, 1);
 
 	st->late_reg[0] = st->late_reg[1] = 0;
-	if (sig == 15)
+	if (sig == 15) {
+		st->sfu -= st->sfu != 0;
+		st->test -= st->test != 0;
+		st->wrote = 0;
 		goto commit;
+	}
+	use_units(r, st, ip, i);
 	if (sig == 14) {
 		if (bits(i, 59, 57) == 4)
 			finding(r->o, "ip %u: semaphore", ip);
@@ -418,6 +525,9 @@ static void execute(struct run *r, struct state *st, u32 ip)
 		if (sig == 10 || sig == 11) {
 			if (!st->waiting[sig - 10])
 				finding(r->o, "ip %u: a result that never comes", ip);
+			if (r->threads && !st->before[sig - 10])
+				finding(r->o, "ip %u: a result of the other thread", ip);
+			st->before[sig - 10] -= st->before[sig - 10] != 0;
 			st->waiting[sig - 10]--;
 		}
 		if (reads_uniform(i))
@@ -426,7 +536,8 @@ static void execute(struct run *r, struct state *st, u32 ip)
 		if (sig == 13)
 			b = bits(i, 17, 12) < 16 ? range(bits(i, 17, 12), bits(i, 17, 12)) :
 			    bits(i, 17, 12) < 32 ? range(bits(i, 17, 12) - 32ll,
-							 bits(i, 17, 12) - 32ll) : any;
+							 bits(i, 17, 12) - 32ll) :
+			    bits(i, 17, 12) < 48 ? small_float(bits(i, 17, 12) - 32) : any;
 		else
 			b = read_port(r, st, ip, bits(i, 17, 12), true, uniform);
 		for (unit = 0; unit < 2; unit++)
@@ -448,9 +559,17 @@ commit:
 	for (unit = 0; unit < 2; unit++)
 		if (old_late[unit])
 			st->reg[old_late[unit] - 1] = late[unit];
-	if (st->lost && !--st->lost)
+	if (st->lost && !--st->lost) {
+		if (st->locked)
+			finding(r->o, "ip %u: the other thread waits for the scoreboard", ip);
 		for (unit = 64; unit < REGS; unit++)
 			st->reg[unit] = any;
+		for (unit = 0; unit < 2; unit++) {
+			if (st->before[unit])
+				finding(r->o, "ip %u: the other thread takes a result", ip);
+			st->before[unit] = st->waiting[unit];
+		}
+	}
 	if (sig == 2 || sig == 6)
 		st->lost = 3 - 1;
 }
@@ -496,6 +615,21 @@ static void go(struct run *r, u32 ip, const struct state *from)
 	    to->rows != from->rows || to->varyings != from->varyings)
 		finding(r->o, "ip %u: requests depend on the way", ip);
 	more = add_places(r, to, from);
+	/* What may be so on one way may be so. */
+	more |= from->sfu > to->sfu || from->test > to->test || from->wrote & ~to->wrote ||
+		from->locked > to->locked || from->loads > to->loads ||
+		from->stores > to->stores || to->written & ~from->written ||
+		(to->row < 64 && from->row != to->row) ||
+		!same(join(to->point, from->point), to->point);
+	to->sfu = from->sfu > to->sfu ? from->sfu : to->sfu;
+	to->test = from->test > to->test ? from->test : to->test;
+	to->wrote |= from->wrote;
+	to->locked |= from->locked;
+	to->loads = from->loads > to->loads ? from->loads : to->loads;
+	to->stores = from->stores > to->stores ? from->stores : to->stores;
+	to->written &= from->written;
+	to->row = from->row == to->row ? to->row : 64;
+	to->point = join(to->point, from->point);
 	if (from->quiet > to->quiet) {
 		to->quiet = from->quiet;
 		more = true;
@@ -527,6 +661,11 @@ static void finish(struct run *r, const struct state *st)
 		finding(r->o, "results are left for another program");
 	if (st->rows)
 		finding(r->o, "rows are left for another program");
+	if (st->locked)
+		finding(r->o, "the scoreboard stays locked");
+	r->s->written = r->ended ? r->s->written & st->written : st->written;
+	r->s->point = st->point.kind == RANGE ? st->point.low : -1;
+	r->s->samples = st->loads > st->stores ? st->loads : st->stores;
 	if (r->ended && r->varyings != st->varyings)
 		finding(r->o, "varyings depend on the way");
 	r->varyings = st->varyings;
@@ -554,9 +693,9 @@ static void step(struct run *r, u32 ip)
 	go(r, ip + 1, &st);
 }
 
-u32 run_program(struct oracle *o, u32 buffer, u32 stage, const struct stream *s)
+u32 run_program(struct oracle *o, u32 buffer, u32 stage, struct stream *s)
 {
-	struct state first = { .nplaces = 1 };
+	struct state first = { .nplaces = 1, .row = 64 };
 	struct run r;
 
 	open_run(&r, o, buffer);

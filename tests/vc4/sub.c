@@ -249,6 +249,20 @@ static void base_vertex(struct sub *s, u32 stage, u32 rows, u32 out)
 	uniforms(s, stage, 0, NULL, 1, words);
 }
 
+void unlock(struct sub *s, u32 stage)
+{
+	s->code[stage][s->ncode[stage] - 1] = sig(NOP, S_UNLOCK);
+}
+
+void point_size(struct sub *s)
+{
+	const u64 one = small(add(OP_OR, W_VPM, B, B), 32);
+
+	poke(s, 0, 2, 7);
+	add_code(s, VC4_VERTEX, 14, one);
+	add_code(s, VC4_COORDINATE, POINT_IP, one);
+}
+
 void base(struct sub *s)
 {
 	static const u32 sizes[BASE_BUFFERS] = {

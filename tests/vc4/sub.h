@@ -8,7 +8,7 @@
 
 #include "vc4/pm4_vc4.h"
 
-#define MAX_LIST	1024
+#define MAX_LIST	98304	/* more draws than a list can have */
 #define MAX_RECORDS	1024
 #define MAX_WORDS	64
 #define MAX_CODE	128
@@ -73,6 +73,11 @@ void program(struct sub *s, u32 stage, const u64 *code, u32 n);
 void uniforms(struct sub *s, u32 stage, u32 nhandles, const u32 *handles, u32 n, const u32 *words);
 void drop_code(struct sub *s, u32 stage, u32 ip, u32 n);
 void add_code(struct sub *s, u32 stage, u32 ip, u64 inst);
+/* The last instruction unlocks the scoreboard. */
+void unlock(struct sub *s, u32 stage);
+/* Points have a size of their own, 1.0: row 3 of a vertex, row 7 of a coordinate. */
+void point_size(struct sub *s);
+#define POINT_IP	14u	/* the coordinate shader's write of that row */
 
 /* Instructions.  Inputs: R(0..5), A, B; file addresses with ra() and rb(). */
 enum { A = 6, B = 7 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "cases.h"
 
-#define MAX_IMAGE	(1u << 16)
+#define MAX_IMAGE	(1u << 17)
 
 static const char *folder;
 static bool tried[VC4_RULE_COUNT];
@@ -112,6 +112,7 @@ int main(int argc, char **argv)
 	test_files();
 	test_words();
 	test_hostile();
+	test_guide();
 	for (rule = 0; rule < VC4_RULE_COUNT; rule++) {
 		if (tried[rule])
 			continue;
