@@ -69,8 +69,8 @@ static __always_inline void take_write(struct vc4_walk *w, struct recent *r, u32
 	if (special == PM4_K_WRITE_A_VPM) {
 		vc4_write_vpm(w, ip, inst, unit);
 	} else if (special == PLAIN_TILE) {
+		/* The signal that must follow sets VC4_USES_TILE. */
 		w->tile_first = min(w->tile_first, ip);
-		w->p->uses |= VC4_USES_TILE;
 		r->tile = ip;
 	} else {
 		w->quiet = w->result_ip = ip + SFU_DELAY;

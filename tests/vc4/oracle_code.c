@@ -3,8 +3,8 @@
  * The oracle's processor: it executes a program on intervals, on all ways at once, with the words
  * of its stream.  A value is a range of integers, an address in a buffer, an address in the
  * stream, or anything.  Registers of the files get their values an instruction late, branches take
- * three instructions, a thread switch loses the accumulators.  Of floats it knows that those above 0
- * are ordered as their bits.
+ * three instructions, a thread switch loses the accumulators.  Floats above 0 are ordered as their
+ * bits.
  */
 #include <stdlib.h>
 #include "oracle.h"
