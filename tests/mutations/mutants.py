@@ -499,7 +499,8 @@ class Reader(Expressions):
 	def macro(self, directive):
 		"""A macro is an item if its body is one expression."""
 		m = re.match(r'#[ \t]*define[ \t]+(\w+)(\([^)]*\))?[ \t]+', directive.text)
-		if not m or 'while (0)' in directive.text:
+		# One of a header would be built with everything that includes it.
+		if not m or 'while (0)' in directive.text or self.file.endswith('.h'):
 			return
 		inside = Reader(self.file, self.text)
 		inside.tokens = [t for t in tokens_of(self.text, directive.start + m.end(), directive.end)

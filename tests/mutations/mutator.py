@@ -481,7 +481,7 @@ def report(found, least):
 def choose(args, results):
 	"""The mutants of this run."""
 	if args.rows:
-		found = [(name, m) for name, m in covered() if not args.names or name in args.names]
+		found = covered()
 		for name, m in found:
 			if m:
 				m.label = f'{name}: '
@@ -493,12 +493,16 @@ def choose(args, results):
 		chosen = [m for path in sources() for m in mutants_of(path, read(path))
 			  if wanted(m, args.names) and edit_of(m) not in known and
 			  (not args.due or is_fresh(m, changed))]
-		# What changed comes first.  In this order no mutant takes another one's place.
-		chosen.sort(key=lambda m: (not is_fresh(m, changed), m.name()))
-	if args.seed:
-		# A sample is the same each time; its known results count.
-		chosen = random.Random(args.seed).sample(chosen, min(len(chosen), args.sample or len(chosen)))
-	elif not args.again:
+		# By name, so that no mutant takes another one's place; what changed comes first.
+		chosen.sort(key=lambda m: m.name())
+		if not args.seed:
+			chosen.sort(key=lambda m: not is_fresh(m, changed))
+	if args.seed and args.sample:
+		# A sample of each name; the same each time, so known results count.
+		groups = [[m for m in chosen if wanted(m, [name])] for name in args.names] or [chosen]
+		return [m for group in groups
+			for m in random.Random(args.seed).sample(group, min(len(group), args.sample))]
+	if not args.again:
 		chosen = [m for m in chosen if not results.get(m)]
 	return chosen[:args.sample]
 
