@@ -17,6 +17,15 @@ result() {
 	return 1
 }
 
+# expect STATUS PATTERN NAME COMMAND...: it ends with this status, and a line matches; its output is $tap_log
+expect() {
+	local got=0
+
+	"${@:4}" > "$tap_log" 2>&1 < "${stdin:-/dev/stdin}" || got=$?
+	[ "$got" = "$1" ] && grep -qE -e "$2" "$tap_log"
+	result $? "$3" || echo "# ended with $got, not $1, or no line like: $2"
+}
+
 # finish: the plan; fails if a test did
 finish() {
 	echo "1..$n"

@@ -5,24 +5,8 @@
 
 pm4=${PM4:-build/pm4}
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
-n=0 failed=0
-
-# expect STATUS PATTERN WHAT COMMAND...: checks its exit code, and for a line of output
-expect() {
-	local status=$1 pattern=$2 what=$3 got=0
-
-	shift 3
-	"$@" > "$work/out" 2>&1 || got=$?
-	n=$((n + 1))
-	if [ "$got" = "$status" ] && grep -qE -e "$pattern" "$work/out"; then
-		echo "ok $n - $what"
-	else
-		echo "not ok $n - $what"
-		echo "# ended with $got, not $status, or no line like: $pattern"
-		head -5 "$work/out" | sed 's/^/# /'
-		failed=1
-	fi
-}
+tap_prefix='- ' tap_log=$work/out
+. tests/tap.sh
 
 # le32 VALUE...: prints them as bytes
 le32() {
