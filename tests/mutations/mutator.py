@@ -286,6 +286,19 @@ class Build:
 			return {number for number, seen in enumerate(f.read()) if seen}
 
 
+def places_of(errors):
+	"""The places (file, line) of each error: where it is, and the macros around it."""
+	found, is_error = [], False
+	for path, line, kind in re.findall(
+			r'^(?:\.\./)*([\w./]+):(\d+):\d+: (error|warning|note: in expansion)', errors, re.M):
+		if not kind.startswith('note'):
+			is_error = kind == 'error'
+			found += [[]] if is_error else []
+		if is_error:
+			found[-1].append((path, int(line)))
+	return found
+
+
 class Run:
 	def __init__(self, build, mutants):
 		self.build, self.mutants, self.texts = build, mutants, {}
@@ -318,19 +331,21 @@ class Run:
 	def drop(self, errors):
 		"""Takes out those on whose lines the errors are; the files that changed."""
 		changed = set()
-		for path, line in re.findall(r'^(?:\.\./)*([\w./]+):(\d+):\d+: error:', errors, re.M):
-			numbered, line = self.numbered.get(path, ()), int(line)
-			bad = [(number, m) for number, m in numbered if line in m.lines]
-			for number, _ in bad:
+		for places in places_of(errors):
+			numbered = [(path, pair) for path in {path for path, _ in places} for pair in self.numbered[path]]
+			bad = [(path, pair) for path, pair in numbered
+			       if any(path == p and line in pair[1].lines for p, line in places)]
+			for _, (number, _) in bad:
 				self.verdict[number] = 'none'
 			if not bad:
 				# The place is no expression: each of its mutants is built alone.
-				bad = [(number, m) for number, m in numbered if line in m.around]
-				for _, m in bad:
+				bad = [(path, pair) for path, pair in numbered
+				       if any(path == p and line in pair[1].around for p, line in places)]
+				for _, (_, m) in bad:
 					m.place = None
-			if bad:
+			for path, pair in bad:
 				changed.add(path)
-				self.numbered[path] = [pair for pair in numbered if pair not in bad]
+				self.numbered[path].remove(pair)
 		return changed
 
 	def reach(self, programs):
