@@ -226,6 +226,21 @@ static void test_vertex(struct scene *s)
 	}
 }
 
+/* The list has a buffer less than the scene, and the vertex buffer names the one behind it. */
+static void test_vertex_reloc(struct scene *s)
+{
+	u32 at = 0;
+
+	vertex(s, 0, 16);
+	s->nbuffers--;
+	s->buffers[s->nbuffers].size = 4096;
+	scene_emit(s);
+	while (s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8))
+		at++;
+	s->dw[at + 10] = 4 * s->nbuffers;
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_INDEX, "vertex buffer: past the end of the list");
+}
+
 static void test_slots(struct scene *s)
 {
 	struct shape t = shapes[0];
@@ -261,6 +276,7 @@ void test_resources(void)
 	test_banks(&s);
 	test_words(&s);
 	test_vertex(&s);
+	test_vertex_reloc(&s);
 	test_slots(&s);
 	test_tiling_flags(&s);
 }
