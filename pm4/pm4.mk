@@ -94,20 +94,20 @@ build/r600-invariant-test: tests/proof/r600/invariant_test.c tests/proof/r600/in
 
 # The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.
 TESTS += build/pm4-si-test
-$(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4))
+$(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4 -Itests/oracle))
 build/pm4-tests-si/si_streams.o: tests/pm4/random.h tests/pm4/streams.h
 build/pm4-si-test: $(patsubst tests/pm4/si/%.c,build/pm4-tests-si/%.o,$(wildcard tests/pm4/si/*.c)) build/pm4-tests/tap.o \
-		build/libpm4-san.a build/corpus-si/.unpacked
-	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -o $@
+		tests/oracle/si.c tests/oracle/si.h build/libpm4-san.a build/corpus-si/.unpacked
+	$(CC) $(PM4_SAN) -Itests/oracle $(filter-out %.unpacked %.h,$^) -o $@
 
 # The tool for these streams, and the module, which has nothing of this front.
 TESTS += tests/pm4/si-tool-test
 tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
 
 # libFuzzer on streams of Southern Islands; part of tests/fuzz/suite.
-SI_FUZZ := tests/fuzz/si.c tests/pm4/si/si_radeon.c $(PM4_READER:%=pm4/tool/%.c)
-build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h
-	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si $(SI_FUZZ) $(PM4_SOURCES) \
+SI_FUZZ := tests/fuzz/si.c tests/oracle/si.c tests/pm4/si/si_radeon.c $(PM4_READER:%=pm4/tool/%.c)
+build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h tests/oracle/si.h
+	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si -Itests/oracle $(SI_FUZZ) $(PM4_SOURCES) \
 		pm4/tool/tool_libc.c $(PM4_TABLES:=.c) -o $@
 
 # The checker of R5xx, with the oracle beside it.

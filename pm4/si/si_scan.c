@@ -369,8 +369,8 @@ bool si_scan_reg(struct si_checker *ck, u32 window, u32 index, bool *others)
 	u64 bit = 1ull << index % 64;
 
 	scan(ck, ck->header);
-	if (ck->regs_set[window][index / 64] & bit ||
-	    (ck->selected_known && ck->regs_here[window][index / 64] & bit))
+	/* Whichever units are selected, they are those of the write. */
+	if ((ck->regs_set[window][index / 64] | ck->regs_here[window][index / 64]) & bit)
 		return true;
 	*others = ck->regs_some[window][index / 64] & bit;
 	return false;

@@ -6,6 +6,7 @@
  * - What the checker accepts, radeon's parser accepts, but COND_WRITE to memory.
  * - A refusal has a sentence, and its dword lies in its stream.
  * - A map only adds refusals.
+ * - The oracle finds no fault in what the checker accepts, with some seeds.
  * - The verdict does not depend on the streams before.
  */
 #include <stdlib.h>
@@ -16,6 +17,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct pm4_checker *used[SI_CHIPS];
+
+#define SEEDS	4u	/* runs of the oracle */
 
 #define FINDING(...) (fprintf(stderr, "FINDING: " __VA_ARGS__), fputc('\n', stderr), abort())
 
@@ -80,6 +83,9 @@ static void judge(const struct pm4_card *card, const struct pm4_input *in)
 			FINDING("radeon refuses it");
 		if (check(fresh, &no_map, &without))
 			FINDING("refused without a map");
+		for (dw = 0; dw < SEEDS; dw++)
+			if (si_oracle(in, card->backends, dw))
+				FINDING("the oracle, seed %u: %s", dw, si_oracle(in, card->backends, dw));
 	}
 	free(fresh);
 }

@@ -7,6 +7,7 @@
 
 #include "pm4_table.h"
 #include "pm4_si.h"
+#include "si.h"
 #include "si_tables.h"
 
 /* Header of a type-3 packet with @n dwords after it. */
@@ -68,6 +69,9 @@ struct rule {
 	{ what, PM4_CODE_##code, dword, words, DW(__VA_ARGS__) }
 
 void try_rules(const struct rule *rules, u32 n);
+
+/* The first fault that the oracle finds in @seeds runs of a stream, or NULL. */
+const char *find_fault(const struct pm4_input *in, u32 chip, u32 seeds);
 
 const struct said *ask(const struct pm4_input *in);
 const struct said *ask_chip(const struct pm4_input *in, u32 chip);

@@ -18,10 +18,20 @@
 static struct r6cs streams[MOST_STREAMS];
 static u32 nstreams;
 
+/* Returns 1 if the oracle finds a fault in an accepted stream. */
+static u32 has_fault(const struct pm4_input *in, u32 chip, const char *name)
+{
+	const char *text = find_fault(in, chip, 2);
+
+	if (text)
+		tap_note("%s: the oracle: %s", name, text);
+	return !!text;
+}
+
 /* All streams of a folder. */
 static void test_folder(const char *folder, u32 want, u32 want_notes)
 {
-	u32 found = 0, refused = 0, notes = 0, unread = 0;
+	u32 found = 0, refused = 0, notes = 0, unread = 0, faults = 0;
 	DIR *dir = opendir(folder);
 	struct dirent *e;
 	char path[512], error[R6CS_ERROR];
@@ -43,6 +53,8 @@ static void test_folder(const char *folder, u32 want, u32 want_notes)
 		s = ask_chip(&cs->in, cs->card.chip);
 		if (s->verdict.code)
 			tap_note("%s: %s", e->d_name, s->text);
+		else
+			faults += has_fault(&cs->in, cs->card.chip, e->d_name);
 		refused += !!s->verdict.code;
 		notes += s->nnotes;
 		if (!radeon_takes(&cs->in))
@@ -52,6 +64,7 @@ static void test_folder(const char *folder, u32 want, u32 want_notes)
 		closedir(dir);
 	tap_ok(found == want && !unread && !refused, "%s: %u streams, %u refused", folder, found, refused);
 	tap_ok(notes == want_notes, "%u of them have a note", notes);
+	tap_ok(!faults, "the oracle finds a fault in %u of them", faults);
 }
 
 static u32 next_random(void)
@@ -149,6 +162,8 @@ static void test_mutations(void)
 		good = !ask_chip(&in, cs->card.chip)->verdict.code;
 		radeon = radeon_takes(&in);
 		accepted += good;
+		if (good)
+			wrong += has_fault(&in, cs->card.chip, cs->chip);
 		ours += !good && radeon;
 		theirs += !good && !radeon;
 		if (good && !radeon && !has_cond_write_to_memory(ib, in.ib_dw)) {
