@@ -217,7 +217,8 @@ int si_cond_write(struct si_checker *ck, const u32 *p)
 	if (pm4_get(COND_WRITE_POLL_SPACE, p[1]) ? si_address_swap(ck, p + 2, 4, PM4_READS) :
 	    si_source(ck, p + 2, p[2], 1))
 		return 1;
-	return pm4_get(COND_WRITE_WRITE_SPACE, p[1]) ? si_address_swap(ck, p + 6, 4, PM4_WRITES) :
+	return pm4_get(COND_WRITE_WRITE_SPACE, p[1]) ?
+	       si_bits(ck, p + 7, SI_HIGH8) || si_address_swap(ck, p + 6, 4, PM4_WRITES) :
 	       si_target(ck, p + 6, p[6], 1, p + 8, true);
 }
 

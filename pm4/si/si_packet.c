@@ -159,7 +159,8 @@ static int dispatch_indirect(struct si_checker *ck, const u32 *p)
 
 static int occlusion_query(struct si_checker *ck, const u32 *p)
 {
-	if (si_address(ck, p + 1, 16, 128, PM4_READS) || si_address(ck, p + 3, 4, 8, PM4_MODIFIES))
+	if (si_address(ck, p + 1, 16, 128, PM4_READS) || si_bits(ck, p + 4, SI_HIGH8) ||
+	    si_address(ck, p + 3, 4, 8, PM4_MODIFIES))
 		return 1;
 	si_note(ck, SI_NOTE_QUERY, PM4_CODE_WAIT_QUERY, p);
 	return 0;

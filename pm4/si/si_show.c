@@ -73,7 +73,7 @@ static void show_header(struct pm4_walk *w, u32 header, const struct pm4_packet_
 		say(&w->t, "type 0: %u registers from 0x%05x", PM4_COUNT(header) + 1,
 		    (header & 0xffff) * 4);
 	else if (PM4_TYPE(header) == 1)
-		say(&w->t, "type 1: reserved");
+		say(&w->t, "type 1: not supported");
 	else if (PM4_TYPE(header) == 2)
 		say(&w->t, "filler");
 	else if (row)

@@ -237,6 +237,12 @@ static const struct rule reserved[] = {
 	BAD("COPY_DATA of 32 bits with an upper half", FIELD_BITS, 3, "SRC_ADDR_HI",
 	    PO(COPY_DATA, 5), 0x105, 1, 2, 0x1000, 1),
 	GOOD("COPY_DATA of 64 bits", PO(COPY_DATA, 5), 0x10105, 1, 2, 0x1000, 1),
+	BAD("a sum of OCCLUSION_QUERY above 40 bits", FIELD_BITS, 4, "QUERY_ADDR_HI",
+	    PO(OCCLUSION_QUERY, 4), 0x1000, 1, 0x2000, 0x101),
+	GOOD("a sum of OCCLUSION_QUERY below", PO(OCCLUSION_QUERY, 4), 0x1000, 0x101, 0x2000, 0xff),
+	BAD("a target of COND_WRITE above 40 bits", FIELD_BITS, 7, "WRITE_ADDRESS_HI",
+	    PO(COND_WRITE, 8), 0x113, 0x1000, 1, 0, 1, 0x2000, 0x101, 7),
+	GOOD("a target of COND_WRITE below", PO(COND_WRITE, 8), 0x113, 0x1000, 0x101, 0, 1, 0x2000, 0xff, 7),
 	BAD("a predicate that goes on with another client's", PREDICATE_CONTINUES, 2, "CONTINUE",
 	    PO(SET_PREDICATION, 2), 0x1000, 0x80010100),
 	BAD("one that goes on with another kind", PREDICATE_CONTINUES, 5, "CONTINUE",
@@ -336,7 +342,7 @@ static const u32 samples[] = {
 	PO(DRAW_INDEX_2, 5), 3, 0x1000, 1, 3, 0, PO(DRAW_INDEX_OFFSET_2, 4), 3, 0, 3, 0,
 	PO(DRAW_INDEX_IMMD, 4), 3, 1, 0, 0, PO(DRAW_INDEX_MULTI_AUTO, 3), 1, 2, 0,
 	PO(DRAW_INDIRECT, 4), 0, 0x51, 0x53, 2, PO(DRAW_INDEX_INDIRECT, 4), 0, 0x51, 0x53, 0,
-	PO(SET_CONTEXT_REG_INDIRECT, 2), 0x200, 0,
+	PO(SET_CONTEXT_REG_INDIRECT, 2), 0x200, 0, PO(OCCLUSION_QUERY, 4), 0x1000, 1, 0x2000, 1,
 };
 
 /* The same for the constant engine. */

@@ -176,7 +176,8 @@ static void test_access(const struct access *a)
 	tap_ok(good, "%s: at the first and at the last place: %s", a->what,
 	       good ? "accepted" : try_at(a, VA + last, true)->text);
 	good = !try_at(a, HIGH & (a->unit == 256 ? 0xffffffffffull : ~0ull), true)->verdict.code ||
-	       strstr(a->what, "PREDICATION") || a->unit == 256 || strstr(a->what, "source of CP_DMA");
+	       strstr(a->what, "PREDICATION") || a->unit == 256 || strstr(a->what, "source of CP_DMA") ||
+	       strstr(a->what, "sum of OCCLUSION") || strstr(a->what, "target of COND_WRITE");
 	tap_ok(good, "%s: above 32 bits", a->what);
 	s = try_at(a, VA + past, true);
 	tap_ok(s->verdict.code == PM4_CODE_ADDRESS, "%s: one place further: %s", a->what, s->text);
