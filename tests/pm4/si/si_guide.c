@@ -39,6 +39,8 @@ static const struct rule engines[] = {
 	    PO(PFP_SYNC_ME, 1) | 1, 0, WRITE(PFP, GFX_INDEX, ALL_UNITS)),
 	BAD("a PFP_SYNC_ME in a skip", REGISTER_ENGINE, 12, "PFP_SYNC_ME", SELECT(0),
 	    SKIP(2), SYNC, WRITE(PFP, GFX_INDEX, ALL_UNITS)),
+	BAD("a PFP_SYNC_ME in a skip, and a NOP after it", REGISTER_ENGINE, 14, "PFP_SYNC_ME", SELECT(0),
+	    SKIP(2), SYNC, NOP1, WRITE(PFP, GFX_INDEX, ALL_UNITS)),
 	GOOD("a PFP_SYNC_ME in the same skip", SKIP(7), SYNC, WRITE(PFP, NUMBER(0x28800), 0), NOP1),
 	GOOD("a PFP_SYNC_ME before the skip", SYNC, SKIP(5), WRITE(PFP, NUMBER(0x28800), 0),
 	     WRITE(PFP, NUMBER(0x28800), 0)),
