@@ -237,5 +237,6 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
 u32 r500_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
 u32 r500_type0_reg(u32 header, u32 n);
 void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
+void r500_show_program(const struct pm4_program *p);
 
 #endif /* R500_CHECK_H */

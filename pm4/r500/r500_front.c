@@ -48,4 +48,5 @@ const struct pm4_front r500_front = {
 	.packet_dw = PM4_LIBRARY ? r500_packet_dw : NULL,
 	.type0_reg = PM4_LIBRARY ? r500_type0_reg : NULL,
 	.show = PM4_LIBRARY ? r500_show : NULL,
+	.show_program = PM4_LIBRARY ? r500_show_program : NULL,
 };

@@ -162,3 +162,24 @@ void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 	else if (!r500_show_2d(w, header))
 		pm4_show_body(w, row);
 }
+
+/**
+ * r500_show_program() - write a fragment program as text
+ * @p: the program and the receiver of the lines; instructions of six dwords from slot 0 on
+ */
+void r500_show_program(const struct pm4_program *p)
+{
+	char line[PM4_DECODE_LINE];
+	u32 at, slot;
+
+	for (at = 0, slot = 0; at < p->ndw; at += R500_US_DW, slot++) {
+		struct pm4_text t = { .buf = line, .size = sizeof(line), .front = p->front };
+
+		say(&t, "%5u  ", slot);
+		if (p->ndw - at < R500_US_DW)
+			say(&t, "(%u dwords are missing)", R500_US_DW - (p->ndw - at));
+		else
+			r500_say_inst(&t, p->dw + at);
+		p->line(p->ctx, line);
+	}
+}

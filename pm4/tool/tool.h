@@ -165,6 +165,7 @@ struct format {
 
 extern const struct format v4cs_format;
 extern const struct format * const formats[];
+const struct pm4_front *format_front(const char *chip);
 
 /**
  * struct cost - cost of some work

@@ -232,7 +232,9 @@ static int decode_program(const struct r6cs *cs, char *error)
 		.chip = cs->card.chip, .line = print_line,
 	};
 
-	if (!cs->known || !pm4_decode_program(&p))
+	if (!cs->known)
+		p.front = format_front(cs->chip);
+	if (!p.front || !pm4_decode_program(&p))
 		return r6cs_err(error, "%s: no programs of this chip are decoded", cs->chip);
 	return 0;
 }

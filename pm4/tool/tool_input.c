@@ -142,7 +142,8 @@ static int take_option(struct input *in, char **args, int left)
 	} else {
 		struct pm4_card card;
 
-		if (!r6cs_card(args[1], &card))
+		/* Of other chips only programs are known: decode_program(). */
+		if (!r6cs_card(args[1], &card) && !(in->wants_program && format_front(args[1])))
 			return usage_error("--chip %s: no such chip is checked", args[1]);
 		in->chip = args[1];
 	}

@@ -58,7 +58,8 @@ static const struct command {
 	  "driver's verdict as well; if the driver refused the arguments, only that.  Lists the\n"
 	  "buffer of each relocation and the dwords that name it.  Exit code as for check.\n"
 	  "\n"
-	  "  --program          with --raw or --text: the dwords are a shader program (R6xx, R7xx)\n"
+	  "  --program          with --raw or --text: the dwords are a shader program\n"
+	  "                     (R5xx, R6xx, R7xx, BCM2835)\n"
 	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
 	  "                     DWORD, with the last value and its dword; and the next draw\n"
 	  FIELDS_HELP INPUT_HELP FORMATS_HELP },

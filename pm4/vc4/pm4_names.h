@@ -19,6 +19,7 @@ void vc4_say_item(struct pm4_text *t, u32 set, u32 number);
 
 /* pm4_show_qpu.c */
 void vc4_say_written(struct pm4_text *t, u64 inst, u32 unit);
+void vc4_show_program(const struct pm4_program *p);
 void vc4_say_instruction(struct pm4_text *t, u32 ip, u64 inst);
 
 #endif /* VC4_NAMES_H */

@@ -5,6 +5,7 @@
  *
  * Pure functions: no allocation, no locks.
  */
+#include "../pm4_decode.h"
 #include "../pm4_text.h"
 #include "pm4_names.h"
 
@@ -190,5 +191,31 @@ void vc4_say_instruction(struct pm4_text *t, u32 ip, u64 inst)
 	    signal != PM4_I_SIGNAL_SMALL_IMMEDIATE) {
 		say(t, "; ");
 		vc4_say_item(t, PM4_SET_SIGNAL, signal);
+	}
+}
+
+/**
+ * vc4_show_program() - write a program as text
+ * @p: the program and the receiver of the lines; instructions of two dwords, the low one first
+ *
+ * A branch names the number of its target.
+ */
+void vc4_show_program(const struct pm4_program *p)
+{
+	char line[PM4_DECODE_LINE];
+	u32 at;
+
+	for (at = 0; at < p->ndw; at += 2) {
+		struct pm4_text t = { .buf = line, .size = sizeof(line), .front = p->front };
+		u64 inst;
+
+		if (p->ndw - at < 2) {
+			say(&t, "%5u  %08x          (1 dword is missing)", at / 2, p->dw[at]);
+		} else {
+			inst = p->dw[at] | (u64)p->dw[at + 1] << 32;
+			say(&t, "%5u  %016llx  ", at / 2, big(inst));
+			vc4_say_instruction(&t, at / 2, inst);
+		}
+		p->line(p->ctx, line);
 	}
 }

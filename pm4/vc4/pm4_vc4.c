@@ -7,6 +7,7 @@
  * it.  Called by the tool and the tests; the module has nothing of this folder.
  */
 #include "pm4_check.h"
+#include "pm4_names.h"
 
 /* Instructions of all programs, and of the longest. */
 static void count_code(const struct vc4_input *in, size_t *all, size_t *longest)
@@ -144,4 +145,5 @@ const struct pm4_front vc4_front = {
 	.opcode = no_opcode,
 	.say_register = no_register,
 	.say_rule = no_rule,
+	.show_program = vc4_show_program,
 };

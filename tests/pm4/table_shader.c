@@ -214,9 +214,9 @@ static void test_long(void)
 static void test_no_programs(void)
 {
 	struct listing l = { 0 };
-	struct pm4_program p = { .front = &r500_front, .line = count_line, .ctx = &l };
+	struct pm4_program p = { .front = &si_front, .line = count_line, .ctx = &l };
 
-	tap_ok(!pm4_decode_program(&p) && !l.lines, "R5xx has no programs in memory");
+	tap_ok(!pm4_decode_program(&p) && !l.lines, "programs of Southern Islands are not decoded");
 }
 
 /* The places of a stream that name a program. */
