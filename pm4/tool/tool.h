@@ -143,7 +143,8 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
 
 /**
  * struct format - files that hold no stream of dwords, known by their first four bytes
- * @magic: these bytes
+ * @magic: these bytes; NULL: @is tells
+ * @is: the file has this format
  * @front: the front
  * @check: returns 0: accepted, 1: refused with @rule and @text, -1: bad file with @error
  * @decode: prints the submission, and its refusal; returns as @check
@@ -154,6 +155,7 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  */
 struct format {
 	const char *magic;
+	bool (*is)(const u8 *image, size_t size);
 	const struct pm4_front *front;
 	int (*check)(const struct r6cs *cs, const char **rule, char *text, char *error);
 	int (*decode)(const struct r6cs *cs, char *error);
@@ -164,6 +166,7 @@ struct format {
 };
 
 extern const struct format v4cs_format;
+extern const struct format vc4_hang_format;
 extern const struct format * const formats[];
 const struct pm4_front *format_front(const char *chip);
 

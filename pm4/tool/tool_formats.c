@@ -5,7 +5,7 @@
 #include "pm4_table.h"
 #include "tool.h"
 
-const struct format * const formats[] = { &v4cs_format, NULL };
+const struct format * const formats[] = { &v4cs_format, &vc4_hang_format, NULL };
 
 /**
  * format_front() - the front of a chip that takes no streams of dwords

@@ -345,7 +345,8 @@ static const struct format *find_format(const struct input *in)
 	if (in->raw || !in->formats || in->image.size < 4)
 		return NULL;
 	for (f = in->formats; *f; f++)
-		if (!memcmp(in->image.data, (*f)->magic, 4))
+		if ((*f)->magic ? !memcmp(in->image.data, (*f)->magic, 4) :
+				  (*f)->is(in->image.data, in->image.size))
 			return *f;
 	return NULL;
 }

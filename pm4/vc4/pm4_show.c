@@ -105,6 +105,37 @@ static u32 record_length(const struct pm4_record_row *row, u32 left)
 	return min(bytes, left);
 }
 
+static void say_record(struct pm4_text *t, const u8 *p, u32 left)
+{
+	const struct pm4_record_row *row = vc4_record_row(*p);
+
+	if (!row) {
+		say(t, "code %u (reserved)", *p);
+		return;
+	}
+	say(t, "%s", row->name);
+	say_fields(t, row->fields, row->nfields, p + 1, 8 * (record_length(row, left) - 1));
+	if (row->bytes > left)
+		say(t, " (%u bytes are missing)", row->bytes - left);
+}
+
+/**
+ * vc4_decode_record() - write a record of a list as text
+ * @p: the record
+ * @left: bytes of the list from there on, at least 1
+ * @text: receives the text
+ * @size: size of @text in bytes
+ *
+ * Return: bytes of the record, at most @left.
+ */
+u32 vc4_decode_record(const u8 *p, u32 left, char *text, size_t size)
+{
+	struct pm4_text t = { .buf = text, .size = size, .front = &vc4_front };
+
+	say_record(&t, p, left);
+	return record_length(vc4_record_row(*p), left);
+}
+
 static void show_list_record(struct show *s, u32 at, u32 left)
 {
 	const u8 *p = s->d->in->list + at;
@@ -112,17 +143,9 @@ static void show_list_record(struct show *s, u32 at, u32 left)
 	struct pm4_text *t = begin(s);
 
 	say(t, "%6u  ", at);
-	if (!row) {
-		say(t, "code %u (reserved)", *p);
-	} else {
-		say(t, "%s", row->name);
-		say_fields(t, row->fields, row->nfields, p + 1,
-			   8 * (record_length(row, left) - 1));
-		if (row->bytes > left)
-			say(t, " (%u bytes are missing)", row->bytes - left);
-		if (row->cls == PM4_DENIED)
-			say(t, " (denied: %s)", row->reason);
-	}
+	say_record(t, p, left);
+	if (row && row->cls == PM4_DENIED)
+		say(t, " (denied: %s)", row->reason);
 	end(s);
 }
 

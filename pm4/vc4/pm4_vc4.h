@@ -276,6 +276,7 @@ struct vc4_decoder {
 };
 
 void vc4_decode(const struct vc4_decoder *d, void *memory);
+u32 vc4_decode_record(const u8 *p, u32 left, char *text, size_t size);
 
 void vc4_count(const struct vc4_input *in, void *memory,
 	       void (*item)(void *ctx, u32 set, u32 number), void *ctx);
