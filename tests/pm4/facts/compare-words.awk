@@ -103,7 +103,7 @@ $1 == "word" {
 		split($i, fact, "=")
 		fields++
 		there[owner, fact[1]] = 1
-		# What has the name of its dword is shown as the whole of it.
+		# A field with the name of its dword is shown as the whole of it.
 		if (fact[1] == $3 && !((owner, fact[1]) in bits))
 			continue
 		if (!((owner, fact[1]) in bits)) {
