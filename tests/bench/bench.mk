@@ -4,7 +4,7 @@
 BENCH		:= build/bench
 BENCH_CFLAGS	:= -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra
 BENCH_CLIENT	:= main series streams rates memory pressure
-BENCH_LIB	:= $(addprefix $(KST)/lib/,kernel.o client.o stream.o copy_texel.o r6cs.o r6cs_file.o r6cs_replay.o r6cs_shaders.o emulated.o)
+BENCH_LIB	:= $(addprefix $(KST)/lib/,kernel.o client.o stream.o copy_texel.o r6cs.o r6cs_file.o r6cs_replay.o r6cs_shaders.o shader.o emulated.o)
 
 $(BENCH)/count.so: tests/bench/count.c tests/bench/mark.h
 	@mkdir -p $(BENCH)

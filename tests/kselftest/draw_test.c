@@ -32,6 +32,7 @@ FIXTURE(draw) {
 	uint32_t target, programs, theirs, their_programs, gate;
 	uint32_t *pixels, *their_pixels;
 	volatile uint32_t *gate_map;
+	bool hung;
 	int kmsg;
 };
 
@@ -90,18 +91,26 @@ FIXTURE_SETUP(draw)
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->gate));
 	self->pixels = gem_map(self->c.fd, self->target, TARGET_BYTES);
 	self->their_pixels = gem_map(self->other.fd, self->theirs, TARGET_BYTES);
+	self->hung = false;
 	self->gate_map = gem_map(self->c.fd, self->gate, 4096);
 	ASSERT_TRUE(self->pixels && self->their_pixels && self->gate_map);
 }
 
 FIXTURE_TEARDOWN(draw)
 {
+	char text[1024];
+
 	munmap(self->pixels, TARGET_BYTES);
 	munmap(self->their_pixels, TARGET_BYTES);
 	munmap((void *)self->gate_map, 4096);
 	client_close(&self->c);
 	client_close(&self->other);
-	EXPECT_QUIET(self->kmsg);
+	if (self->hung) {
+		EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+			TH_LOG("%s", text);
+	} else {
+		EXPECT_QUIET(self->kmsg);
+	}
 	close(self->kmsg);
 }
 
@@ -319,6 +328,7 @@ TEST_F(draw, after_a_reset)
 
 	if (!self->c.rcp)
 		SKIP(return, "radeon.ko drops what a reset finds");
+	self->hung = true;
 	resets = client_resets(self->c.fd);
 	stream_init(&self->s);
 	stream_wait_mem(&self->s, self->gate, GTT, 0, NEVER);

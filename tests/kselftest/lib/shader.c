@@ -97,16 +97,20 @@ void shader_move(struct shader *s, const uint32_t src[4])
 
 void shader_corner(struct shader *s, float low, float high)
 {
-	const uint32_t two = 2;
-	float bits;
+	const uint32_t bits[2] = { 2, ~(SHADER_CORNERS - 1u) };
+	float mask[2];
+	uint32_t c;
 
-	memcpy(&bits, &two, sizeof(bits));
-	shader_clause(s, 8);
+	memcpy(mask, bits, sizeof(mask));
+	shader_clause(s, 11);
 	shader_op2(s, SHADER_OP_AND_INT, 0, SHADER_CHAN(0, 0), SHADER_INT_ONE, false);
-	shader_op2(s, SHADER_OP_AND_INT, 1, SHADER_CHAN(0, 0), SHADER_LITERAL(0), true);
-	shader_literals(s, bits, 0);
-	shader_op3(s, SHADER_OP_CNDE_INT, 0, SHADER_CHAN(0, 0), SHADER_LITERAL(0), SHADER_LITERAL(1), false);
-	shader_op3(s, SHADER_OP_CNDE_INT, 1, SHADER_CHAN(0, 1), SHADER_LITERAL(0), SHADER_LITERAL(1), false);
+	shader_op2(s, SHADER_OP_AND_INT, 1, SHADER_CHAN(0, 0), SHADER_LITERAL(0), false);
+	shader_op2(s, SHADER_OP_AND_INT, 2, SHADER_CHAN(0, 0), SHADER_LITERAL(1), true);
+	shader_literals(s, mask[0], mask[1]);
+	for (c = 0; c < 2; c++)
+		shader_op3(s, SHADER_OP_CNDE_INT, c, SHADER_CHAN(0, 2), SHADER_CHAN(0, c), SHADER_ZERO, c);
+	for (c = 0; c < 2; c++)
+		shader_op3(s, SHADER_OP_CNDE_INT, c, SHADER_CHAN(0, c), SHADER_LITERAL(0), SHADER_LITERAL(1), false);
 	shader_op2(s, SHADER_OP_MOV, 2, SHADER_ZERO, SHADER_ZERO, false);
 	shader_op2(s, SHADER_OP_MOV, 3, SHADER_ONE, SHADER_ZERO, true);
 	shader_literals(s, low, high);

@@ -71,7 +71,11 @@ void shader_literals(struct shader *s, float x, float y);
 
 /* R0 = (x, y, z, w), each a source of the ALU, by one group */
 void shader_move(struct shader *s, const uint32_t src[4]);
-/* R0 = a corner of the square from @low to @high by the index in R0.x: bit 0 is x, bit 1 is y */
+/*
+ * R0 = a corner of the square from @low to @high by the index in R0.x: bit 0 is x, bit 1 is y.  From index
+ * SHADER_CORNERS on it is the lowest one, so that a large mesh is not drawn a thousand times over.
+ */
+#define SHADER_CORNERS		64u
 void shader_corner(struct shader *s, float low, float high);
 
 #endif /* SHADER_H */
