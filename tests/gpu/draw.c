@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "rows.h"
 
 void gpu_say(struct gpu *gpu, const char *format, ...)
 {
@@ -20,7 +20,7 @@ void gpu_say(struct gpu *gpu, const char *format, ...)
 	gpu->host->fault(gpu->ctx, line);
 }
 
-struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip)
+struct gpu *gpu_part_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip)
 {
 	struct gpu *gpu = aligned_alloc(64, (sizeof(*gpu) + 63) / 64 * 64);
 
@@ -30,6 +30,7 @@ struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chi
 	gpu->host = host;
 	gpu->ctx = ctx;
 	gpu->chip = chip;
+	gpu->parts = 1;
 	gpu->r7xx = gpu_is_r7xx(chip);
 	gpu_mem_init(&gpu->mem, host, ctx);
 	gpu->programs.mem = &gpu->mem;
@@ -42,13 +43,35 @@ struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chi
 	return gpu;
 }
 
+void gpu_part_destroy(struct gpu *gpu)
+{
+	gpu_programs_clear(&gpu->programs);
+	gpu_texture_unit_destroy(gpu->unit);
+	free(gpu);
+}
+
+struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip)
+{
+	struct gpu *gpu = gpu_part_create(host, ctx, chip);
+
+	if (!gpu)
+		return NULL;
+	gpu->batch = aligned_alloc(64, (sizeof(*gpu->batch) + 63) / 64 * 64);
+	if (gpu->batch) {
+		memset(gpu->batch, 0, sizeof(*gpu->batch));
+		return gpu;
+	}
+	gpu_part_destroy(gpu);
+	return NULL;
+}
+
 void gpu_destroy(struct gpu *gpu)
 {
 	if (!gpu)
 		return;
-	gpu_programs_clear(&gpu->programs);
-	gpu_texture_unit_destroy(gpu->unit);
-	free(gpu);
+	gpu_rows_destroy(gpu);
+	free(gpu->batch);
+	gpu_part_destroy(gpu);
 }
 
 void gpu_invalidate(struct gpu *gpu)
@@ -65,10 +88,12 @@ void gpu_abort(struct gpu *gpu)
 {
 	gpu->drawing = false;
 	gpu->scanning = false;
+	gpu->parts = 1;
+	gpu->part = 0;
+	gpu->in_batch = false;
 }
 
-/* One step of the draw: a row of tiles, a piece, a primitive or a batch.  Return: false at its end. */
-static bool step(struct gpu *gpu)
+bool gpu_part_step(struct gpu *gpu)
 {
 	if (gpu->scanning) {
 		gpu->scanning = gpu_raster_row(gpu);
@@ -80,11 +105,27 @@ static bool step(struct gpu *gpu)
 		gpu->scanning = gpu_pa_scan(gpu, &gpu->piece[gpu->next_piece++]);
 		return true;
 	}
-	if (gpu->batch.next < gpu->batch.prims) {
+	if (gpu->next_prim < gpu->batch->prims) {
 		gpu_pa_primitive(gpu);
 		return true;
 	}
-	return gpu_batch_fill(gpu);
+	return false;
+}
+
+/* One step of the draw: a row of tiles, a piece, a primitive or a batch.  Return: false at its end. */
+static bool step(struct gpu *gpu)
+{
+	bool begins = false;
+
+	if (gpu->parts == 1)
+		return gpu_part_step(gpu) || gpu_batch_fill(gpu);
+	if (!gpu->in_batch) {
+		begins = gpu_batch_fill(gpu);
+		if (!begins || gpu->hang)
+			return begins;
+	}
+	gpu->in_batch = !gpu_rows_batch(gpu, begins);
+	return true;
 }
 
 enum gpu_result gpu_continue(struct gpu *gpu, uint64_t budget)
@@ -109,14 +150,14 @@ enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu
 {
 	const char *bad;
 
+	gpu_abort(gpu);
 	gpu->regs = regs;
 	gpu->hang = NULL;
-	gpu->scanning = false;
 	gpu->stipple = 0;
 	gpu->pieces = 0;
 	gpu->next_piece = 0;
-	gpu->batch.prims = 0;
-	gpu->batch.next = 0;
+	gpu->batch->prims = 0;
+	gpu->next_prim = 0;
 	gpu->quads.count = 0;
 	memset(gpu->quads.covered, 0, sizeof(gpu->quads.covered));
 	gpu_mem_forget(&gpu->mem);
@@ -138,5 +179,7 @@ enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu
 	if (!gpu->vs.program || !gpu->vs.fs || !gpu->ps.program)
 		return GPU_DONE;
 	gpu->drawing = true;
+	if (gpu_rows_can_split(gpu))
+		gpu_rows_begin(gpu);
 	return gpu_continue(gpu, budget);
 }

@@ -83,6 +83,21 @@ struct gpu_host {
 struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip);
 void gpu_destroy(struct gpu *gpu);
 
+/* Threads of a machine, at most. */
+#define GPU_THREADS_MAX	16
+
+/**
+ * gpu_threads() - draw rows of tiles on several threads
+ * @gpu: the machine; a draw that it has is dropped
+ * @threads: with the caller's; 1: no others
+ *
+ * Results are the same for any number, but for the order of lines, and for pixels of a draw that hangs.
+ * The calls of the host come from these threads, one at a time.
+ *
+ * Return: false if they could not be created; then the caller's draws alone.
+ */
+bool gpu_threads(struct gpu *gpu, unsigned int threads);
+
 /* The register file: byte addresses 0 to GPU_REG_END, a dword each; owned by the host of the draw. */
 #define GPU_REG_END	0x40000u
 

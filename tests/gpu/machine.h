@@ -13,6 +13,7 @@
  *	raster.c	a primitive to quads
  *	setup.c		points, lines and triangles to polygons
  *	pa.c		clipping, viewport, culling, polygon mode
+ *	rows.c		rows of tiles on threads
  *	draw.c		the draw
  */
 #ifndef GPU_MACHINE_H
@@ -36,10 +37,9 @@
  * @hash: first vertex of a hash value, plus 1; @chain: the next one with the same, plus 1
  * @strmout_dw: of each vertex, where stream-out writes it in each buffer; UINT32_MAX: it is not written
  * @out: what the program exported for each 16 vertices
- * @next: the primitive that is next for the PA
  */
 struct gpu_batch {
-	uint32_t vertices, prims, next;
+	uint32_t vertices, prims;
 	struct { uint32_t index, instance, id; } key[GPU_BATCH];
 	struct gpu_primitive prim[GPU_BATCH];
 	uint16_t slot[GPU_BATCH][6];
@@ -256,10 +256,16 @@ struct gpu_piece {
  * @scanning: @scan has rows left
  * @piece, @pieces, @next_piece: of the current primitive
  * @current: its vertices
+ * @part, @parts: this one draws rows of tiles @part, @part + @parts and so on
+ * @rows: threads for the other parts; NULL: none
+ * @in_batch: parts have more to do in the batch
  */
 struct gpu {
 	const struct gpu_host *host;
 	void *ctx;
+	struct gpu_rows *rows;
+	uint32_t part, parts;
+	bool in_batch;
 	enum gpu_chip chip;
 	bool r7xx;
 	struct gpu_mem mem;
@@ -282,7 +288,8 @@ struct gpu {
 	struct gpu_db db;
 	bool no_pixel_program;
 
-	struct gpu_batch batch;
+	struct gpu_batch *batch;
+	uint32_t next_prim;	/* of the batch, for the PA */
 	struct gpu_primitive current;
 	uint16_t slot[3], provoking;
 	unsigned int pieces, next_piece;
@@ -305,6 +312,9 @@ enum gpu_stat {
 
 /* stage.c */
 void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id id);
+/* rows.c: whether no other part of the draw has said that it hangs. */
+bool gpu_rows_first_hang(struct gpu *gpu);
+
 /* Runs the group; a program that hangs ends the draw, with a line that says where. */
 void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inputs);
 
@@ -323,7 +333,7 @@ bool gpu_batch_fill(struct gpu *gpu);
 
 static inline float gpu_vertex_value(const struct gpu *gpu, uint32_t slot, uint32_t vector, uint32_t chan)
 {
-	const struct gpu_exports *out = &gpu->batch.out[slot / GPU_LANES];
+	const struct gpu_exports *out = &gpu->batch->out[slot / GPU_LANES];
 
 	return out->written >> vector & 1 ? out->vector[vector].c[chan].f[slot % GPU_LANES] : 0.0f;
 }

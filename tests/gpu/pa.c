@@ -430,8 +430,8 @@ static void add_rectangle(struct gpu *gpu)
 
 void gpu_pa_primitive(struct gpu *gpu)
 {
-	struct gpu_batch *b = &gpu->batch;
-	const struct gpu_primitive *p = &b->prim[b->next];
+	struct gpu_batch *b = gpu->batch;
+	const struct gpu_primitive *p = &b->prim[gpu->next_prim];
 	static const uint8_t corners[] = { 1, 2, 3, 3 };
 
 	gpu->current = *p;
@@ -439,9 +439,9 @@ void gpu_pa_primitive(struct gpu *gpu)
 	gpu->next_piece = 0;
 	gpu->scan.front = true;
 	for (int i = 0; i < 3; i++)
-		gpu->slot[i] = b->slot[b->next][p->corner[i < corners[p->shape] ? i : 0]];
-	gpu->provoking = b->slot[b->next][p->provoking];
-	b->next++;
+		gpu->slot[i] = b->slot[gpu->next_prim][p->corner[i < corners[p->shape] ? i : 0]];
+	gpu->provoking = b->slot[gpu->next_prim][p->provoking];
+	gpu->next_prim++;
 	gpu->counters.stats[GPU_C_INVOCATIONS]++;
 	if (gpu->pa.discard)
 		return;

@@ -190,8 +190,9 @@ static void scan_tile(struct gpu *gpu, int32_t tx, int32_t ty)
 bool gpu_raster_row(struct gpu *gpu)
 {
 	struct gpu_scan *s = &gpu->scan;
+	bool mine = (uint32_t)s->row / TILE % gpu->parts == gpu->part;
 
-	for (int32_t x = s->x0 & ~(TILE - 1); x < s->x1 && !gpu->hang; x += TILE)
+	for (int32_t x = mine ? s->x0 & ~(TILE - 1) : s->x1; x < s->x1 && !gpu->hang; x += TILE)
 		scan_tile(gpu, x, s->row);
 	s->row += TILE;
 	if (s->row < s->y1 && !gpu->hang)

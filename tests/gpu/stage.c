@@ -70,6 +70,9 @@ void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inpu
 	if (!bad || gpu->hang)
 		return;
 	gpu->hang = bad;
+	/* Parts of a draw may find the same hang. */
+	if (!gpu_rows_first_hang(gpu))
+		return;
 	gpu_say(gpu, "%s hangs: %s, CF instruction %u of the program at 0x%010llx", name[stage->id], bad,
 		gpu->group.at_cf, (unsigned long long)gpu->group.at_program);
 }

@@ -279,5 +279,6 @@ int main(void)
 	unit_raster();
 	unit_targets();
 	unit_limits();
+	unit_rows();
 	return tap_end();
 }

@@ -94,5 +94,6 @@ void unit_vertices(void);
 void unit_raster(void);
 void unit_targets(void);
 void unit_limits(void);
+void unit_rows(void);
 
 #endif

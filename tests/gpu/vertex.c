@@ -61,7 +61,7 @@ static void strmout_primitive(struct gpu *gpu, const uint16_t *slot, uint32_t ve
 		for (int i = 0; i < 4; i++) {
 			bool write = fits && so->buffers >> i & 1;
 
-			gpu->batch.strmout_dw[slot[v]][i] = write ? counters->strmout_dw[i] : UINT32_MAX;
+			gpu->batch->strmout_dw[slot[v]][i] = write ? counters->strmout_dw[i] : UINT32_MAX;
 			if (write)
 				counters->strmout_dw[i] += so->stride_dw[i];
 		}
@@ -75,7 +75,7 @@ static void strmout_primitive(struct gpu *gpu, const uint16_t *slot, uint32_t ve
 static void strmout_none(struct gpu *gpu, const uint16_t slot[3])
 {
 	for (int v = 0; v < 3; v++)
-		memset(gpu->batch.strmout_dw[slot[v]], 0xff, sizeof(gpu->batch.strmout_dw[0]));
+		memset(gpu->batch->strmout_dw[slot[v]], 0xff, sizeof(gpu->batch->strmout_dw[0]));
 }
 
 static void strmout_lanes(struct gpu *gpu, uint32_t first, uint32_t count)
@@ -88,7 +88,7 @@ static void strmout_lanes(struct gpu *gpu, uint32_t first, uint32_t count)
 		memset(w->dw, 0, sizeof(w->dw));
 		w->client = GPU_STRMOUT;
 		for (uint32_t v = 0; so->on && v < count; v++) {
-			uint32_t at = gpu->batch.strmout_dw[first + v][i];
+			uint32_t at = gpu->batch->strmout_dw[first + v][i];
 
 			w->addr[v] = so->addr[i] + 4ull * at;
 			w->dw[v] = at < so->size_dw[i] ? so->size_dw[i] - at : 0;
@@ -98,7 +98,7 @@ static void strmout_lanes(struct gpu *gpu, uint32_t first, uint32_t count)
 
 static void run_vertices(struct gpu *gpu, uint32_t first)
 {
-	struct gpu_batch *b = &gpu->batch;
+	struct gpu_batch *b = gpu->batch;
 	struct gpu_group *g = &gpu->group;
 	uint32_t count = b->vertices - first < GPU_LANES ? b->vertices - first : GPU_LANES;
 
@@ -123,7 +123,7 @@ static void run_vertices(struct gpu *gpu, uint32_t first)
 static void add_vertices(struct gpu *gpu, const struct gpu_primitive *p, uint16_t slot[6], bool with_id)
 {
 	static const uint8_t corners[] = { 1, 2, 3, 3 };
-	struct gpu_batch *b = &gpu->batch;
+	struct gpu_batch *b = gpu->batch;
 	uint16_t drawn[3];
 
 	if (gpu->strmout.on)
@@ -142,12 +142,12 @@ static void add_vertices(struct gpu *gpu, const struct gpu_primitive *p, uint16_
 
 bool gpu_batch_fill(struct gpu *gpu)
 {
-	struct gpu_batch *b = &gpu->batch;
+	struct gpu_batch *b = gpu->batch;
 	bool with_id = gpu_reg(gpu->regs, VGT_PRIMITIVEID_EN) & 1;
 
 	b->vertices = 0;
 	b->prims = 0;
-	b->next = 0;
+	gpu->next_prim = 0;
 	memset(b->hash, 0, sizeof(b->hash));
 	memset(b->strmout_dw, 0xff, sizeof(b->strmout_dw));
 	while (b->prims < GPU_BATCH && b->vertices + 6 <= GPU_BATCH && !gpu->hang) {

@@ -141,11 +141,13 @@ static void bring_up(struct model *m)
 
 static bool make_machine(u32 chip)
 {
-	const char *machine = getenv("RCP_NODE_MACHINE");
+	const char *machine = getenv("RCP_NODE_MACHINE"), *threads = getenv("RCP_NODE_THREADS");
 
 	if (machine && !strcmp(machine, "null"))
 		return true;
 	card.gpu = gpu_create(&machine_host, NULL, chip);
+	if (card.gpu && threads && !gpu_threads(card.gpu, atoi(threads) > 0 ? atoi(threads) : 1))
+		node_say("no threads; draws run on one");
 	return card.gpu;
 }
 
