@@ -100,11 +100,7 @@ void gpu_sampler_decode(struct gpu_sampler *s, const uint32_t w[3], const uint32
 
 /* ---- cubes ---- */
 
-/* Axes of a face: its normal, and those of s and t; 0 x, 1 y, 2 z, and their signs. */
-static const struct {
-	uint8_t major, s, t;
-	int8_t sign, s_sign, t_sign;
-} faces[6] = {
+const struct gpu_cube_face gpu_cube_faces[6] = {
 	{ 0, 2, 1, 1, -1, -1 }, { 0, 2, 1, -1, 1, -1 },
 	{ 1, 0, 2, 1, 1, 1 }, { 1, 0, 2, -1, 1, -1 },
 	{ 2, 0, 1, 1, 1, -1 }, { 2, 0, 1, -1, -1, -1 },
@@ -130,14 +126,14 @@ static void across_edge(struct cube_texel *c, int32_t size)
 	int32_t dir[3];
 
 	/* Centres count in half texels from the middle of the face. */
-	dir[faces[face].major] = faces[face].sign * size;
-	dir[faces[face].s] = faces[face].s_sign * (2 * c->x + 1 - size);
-	dir[faces[face].t] = faces[face].t_sign * (2 * c->y + 1 - size);
-	face = by_s ? faces[face].s : faces[face].t;
+	dir[gpu_cube_faces[face].major] = gpu_cube_faces[face].sign * size;
+	dir[gpu_cube_faces[face].s] = gpu_cube_faces[face].s_sign * (2 * c->x + 1 - size);
+	dir[gpu_cube_faces[face].t] = gpu_cube_faces[face].t_sign * (2 * c->y + 1 - size);
+	face = by_s ? gpu_cube_faces[face].s : gpu_cube_faces[face].t;
 	face = 2 * face + (dir[face] < 0);
 	c->face = face;
-	c->x = along(dir, faces[face].s, faces[face].s_sign, size);
-	c->y = along(dir, faces[face].t, faces[face].t_sign, size);
+	c->x = along(dir, gpu_cube_faces[face].s, gpu_cube_faces[face].s_sign, size);
+	c->y = along(dir, gpu_cube_faces[face].t, gpu_cube_faces[face].t_sign, size);
 }
 
 /* ---- one level ---- */

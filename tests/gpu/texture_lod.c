@@ -3,7 +3,9 @@
  * Gradients of coordinates, and the level of detail that follows from them.
  *
  * A quad has one level of detail.  It follows from its first row and column, or from the others if
- * the first ones mix two faces of a cube.
+ * the first ones mix two faces of a cube.  If both rows or columns mix faces, the second face is unfolded
+ * about the edge that it shares with the first.  No document says what the chip does; with this
+ * the verdicts of cubemap and tex-miplevel-selection, whose faces are few pixels wide, are an RV770's.
  */
 #include "texture_unit.h"
 
@@ -19,12 +21,44 @@ static bool same_face(const struct gpu_texture *t, const union gpu_lanes coord[3
 	return t->dim != GPU_CUBE || gpu_layer(coord[2].f[a], 0xffff) == gpu_layer(coord[2].f[b], 0xffff);
 }
 
-static void difference(const union gpu_lanes coord[3], unsigned int a, unsigned int b, float out[3])
+/* The face of a coordinate from 0 to 5. */
+static uint32_t face_of(float z)
 {
-	int i;
+	uint32_t face = gpu_layer(z, 0xffff) % 8;
 
-	for (i = 0; i < 3; i++)
-		out[i] = coord[i].f[b] - coord[i].f[a];
+	return face < 6 ? face : 5;
+}
+
+/* A point of another face, @at, in coordinates of a face that goes on past its edges. */
+static void unfold(const struct gpu_cube_face *to, const struct gpu_cube_face *from, float at[2])
+{
+	float dir[3], normal, s, t;
+
+	if (to->major == from->major)
+		return;
+	dir[from->major] = from->sign;
+	dir[from->s] = from->s_sign * (at[0] - 1.5f) * 2.0f;
+	dir[from->t] = from->t_sign * (at[1] - 1.5f) * 2.0f;
+	normal = dir[to->major] * to->sign;
+	s = dir[to->s] * to->s_sign;
+	t = dir[to->t] * to->t_sign;
+	if (from->major == to->s)
+		s *= 2.0f - normal;
+	else
+		t *= 2.0f - normal;
+	at[0] = s / 2.0f + 1.5f;
+	at[1] = t / 2.0f + 1.5f;
+}
+
+static void difference(const struct gpu_texture *texture, const union gpu_lanes coord[3], unsigned int a, unsigned int b,
+		       float out[3])
+{
+	float at[2] = { coord[0].f[b], coord[1].f[b] };
+
+	if (!same_face(texture, coord, a, b))
+		unfold(&gpu_cube_faces[face_of(coord[2].f[a])], &gpu_cube_faces[face_of(coord[2].f[b])], at);
+	for (int i = 0; i < 3; i++)
+		out[i] = (i < 2 ? at[i] : coord[i].f[b]) - coord[i].f[a];
 }
 
 void gpu_slope_of_quad(const struct gpu_texture *t, const union gpu_lanes coord[3], unsigned int quad,
@@ -32,15 +66,11 @@ void gpu_slope_of_quad(const struct gpu_texture *t, const union gpu_lanes coord[
 {
 	unsigned int at = 4 * quad;
 
-	memset(slope, 0, sizeof(*slope));
-	if (same_face(t, coord, at, at + 1))
-		difference(coord, at, at + 1, slope->h);
-	else if (same_face(t, coord, at + 2, at + 3))
-		difference(coord, at + 2, at + 3, slope->h);
-	if (same_face(t, coord, at, at + 2))
-		difference(coord, at, at + 2, slope->v);
-	else if (same_face(t, coord, at + 1, at + 3))
-		difference(coord, at + 1, at + 3, slope->v);
+	unsigned int row = !same_face(t, coord, at, at + 1) && same_face(t, coord, at + 2, at + 3) ? at + 2 : at;
+	unsigned int column = !same_face(t, coord, at, at + 2) && same_face(t, coord, at + 1, at + 3) ? at + 1 : at;
+
+	difference(t, coord, row, row + 1, slope->h);
+	difference(t, coord, column, column + 2, slope->v);
 }
 
 /* Coordinates that count: z of arrays and cubes is no distance. */

@@ -202,6 +202,14 @@ struct gpu_sampling {
 void gpu_filter(const struct gpu_sampling *g, const struct gpu_footprint *f, uint32_t out[4]);
 
 /* The four texels of x that linear filtering would take: (0, 1), (1, 1), (1, 0), (0, 0). */
+/* Axes of a face of a cube: its normal, and those of s and t; 0 x, 1 y, 2 z, and their signs. */
+struct gpu_cube_face {
+	uint8_t major, s, t;
+	int8_t sign, s_sign, t_sign;
+};
+
+extern const struct gpu_cube_face gpu_cube_faces[6];
+
 void gpu_gather(const struct gpu_sampling *g, const struct gpu_footprint *f, uint32_t out[4]);
 
 /* ---- texture_lod.c ---- */
@@ -211,7 +219,7 @@ struct gpu_slope {
 	float h[3], v[3];
 };
 
-/* From the coordinates of the four invocations; faces of cubes are not mixed. */
+/* From the coordinates of the four invocations; faces of cubes are unfolded. */
 void gpu_slope_of_quad(const struct gpu_texture *t, const union gpu_lanes coord[3], unsigned int quad,
 		       struct gpu_slope *slope);
 
