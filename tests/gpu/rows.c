@@ -17,7 +17,7 @@
  * struct gpu_rows - the threads
  * @host, @ctx: of the machine
  * @host_lock: one thread asks the host at a time
- * @lock: of what follows; @wake: threads wait for @turn to change; @done: for @running to become 0
+ * @lock: keeps all members below it; @wake: threads wait for @turn to change; @done: for @running to be 0
  * @part: machines of the parts 1 and on
  * @pid: process of the threads
  * @hung: a part hangs, so the others stop
