@@ -100,9 +100,9 @@ const char *gpu_export_memory(const struct gpu_stage *stage, struct gpu_group *g
 	};
 	gpu_mask mask = g->active & g->valid;
 
-	if (cf->op >= CF_MEM_STREAM0 && cf->op <= CF_MEM_STREAM3) {
+	if (cf->op >= CF_MEM_STREAM0 && cf->op <= CF_MEM_STREAM3 && stage->id == GPU_STAGE_VS) {
 		m.where = &g->stream[cf->op - CF_MEM_STREAM0];
-	} else if (cf->op == CF_MEM_RING) {
+	} else if (cf->op == CF_MEM_RING && (stage->id == GPU_STAGE_ES || stage->id == GPU_STAGE_GS)) {
 		m.where = &g->ring;
 	} else if (cf->op == CF_MEM_SCRATCH) {
 		scratch_items(stage, &scratch);
@@ -112,7 +112,7 @@ const char *gpu_export_memory(const struct gpu_stage *stage, struct gpu_group *g
 		m.read = !stage->r7xx && type & 2;
 		mask = g->active;
 	} else {
-		return "a write to a memory that clients do not have";
+		return "a write to a memory that the stage does not have";
 	}
 	for (uint32_t n = 0; n < burst; n++) {
 		for (int i = 0; i < GPU_LANES; i++) {

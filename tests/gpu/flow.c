@@ -304,6 +304,7 @@ const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, u
 	g->pred = 0;
 	g->killed = 0;
 	memset(g->ar, 0, sizeof(g->ar));
+	memset(&g->grad, 0, sizeof(g->grad));
 	gpu_set_active(g, GPU_ALL_LANES);
 	return run(&f, budget);
 }

@@ -60,6 +60,14 @@ static void programs(struct rig *rig)
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, CF_CALL, 0, 0, false);
 	hangs(rig, 0, "nested calls", "a program that calls itself");
+	/* Memory export, which no client has, and the rings and streams of other stages */
+	for (unsigned int i = 0; i < 3; i++) {
+		static const uint32_t writes[] = { CF_MEM_EXPORT, CF_MEM_RING, CF_MEM_STREAM0 };
+
+		rig_program(rig, RIG_PS);
+		rig_memory(rig, writes[i], 0, 0, 0, 0, true);
+		hangs(rig, 0, "a memory that the stage does not have", "a pixel program that writes memory");
+	}
 	rig_program(rig, RIG_PS);
 	rig_cf(rig, 0x24 + 0x0a, 0, 0, true);
 	hangs(rig, 0, "a CF opcode", "a CF opcode between others");
