@@ -284,8 +284,13 @@ class Reader(Expressions):
 		node = self.expression()
 		if self.at() != ';':
 			raise Unknown
+		if node.kind == 'number':
+			# Callers ask whether it is 0.
+			place = Place(self.tokens[node.first].start, self.tokens[node.first].end)
+			self.edit(node.first, node.last, '1' if self.at(node.first) == '0' else '0', place)
+			return
 		place = self.whole(node)
-		if node.kind not in ('number',) and self.at(node.first) not in ('true', 'false', 'NULL'):
+		if self.at(node.first) not in ('true', 'false', 'NULL'):
 			self.edit(node.first, node.last, '0', place)
 			if not self.pointer:
 				self.edit(node.first, node.last, '1', place)

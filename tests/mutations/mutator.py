@@ -448,9 +448,14 @@ def covered():
 
 # --- main
 
-def wanted(m, names):
-	return not names or any(fnmatch.fnmatch(name, glob_) for glob_ in names for name in
-				(m.file, os.path.dirname(m.file), f'{m.file}:{m.item}', folder_of(m.file)[0]))
+def wanted(names, path, item=None):
+	"""FILE, a folder, or FILE:FUNCTION is one of the names; globs are allowed."""
+	def fits(name):
+		place, _, function = name.partition(':')
+		return any(fnmatch.fnmatch(p, place) for p in (path, os.path.dirname(path), folder_of(path)[0])) and \
+			(not item or not function or fnmatch.fnmatch(item, function))
+
+	return not names or any(map(fits, names))
 
 
 def all_results(tree, chosen, results, again):
@@ -505,16 +510,18 @@ def choose(args, results):
 		chosen = list({id(m): m for _, m in found if m}.values())
 	else:
 		known, changed = reasons(), changed_lines()
-		chosen = [m for path in sources() for m in mutants_of(path, read(path))
-			  if wanted(m, args.names) and edit_of(m) not in known and
-			  (not args.due or is_fresh(m, changed))]
+		chosen = [m for path in sources() if wanted(args.names, path) for m in mutants_of(path, read(path))
+			  if wanted(args.names, path, m.item) and (not args.due or is_fresh(m, changed))]
+		listed = {path for path, _, _ in known}
+		chosen = [m for m in chosen if m.file not in listed or edit_of(m) not in known]
 		# By name, so that no mutant takes another one's place; what changed comes first.
 		chosen.sort(key=lambda m: m.name())
 		if not args.seed:
 			chosen.sort(key=lambda m: not is_fresh(m, changed))
 	if args.seed and args.sample:
 		# A sample of each name; the same each time, so known results count.
-		groups = [[m for m in chosen if wanted(m, [name])] for name in args.names] or [chosen]
+		groups = [[m for m in chosen if wanted([name], m.file, m.item)]
+			  for name in args.names] or [chosen]
 		return [m for group in groups
 			for m in random.Random(args.seed).sample(group, min(len(group), args.sample))]
 	if not args.again:
