@@ -18,11 +18,12 @@
  * memory: no check of a stream sees them.  README.md has the list.
  *
  * Files, from bottom to top: si_refuse.c, si_map.c, si_scan.c (what the stream has done so far),
- * si_order.c (what stands before a packet), si_reg.c, si_draw.c, si_wait.c, si_engines.c, si_memory.c, si_event.c and si_ram.c (packets by
- * their subject), si_packet.c (all others) and this file (the walk).
+ * si_order.c (what stands before a packet), si_reg.c, si_draw.c, si_wait.c, si_engines.c,
+ * si_memory.c, si_event.c and si_ram.c (packets by their subject), si_packet.c (all others) and
+ * this file (the walk).
  *
  * The work is linear in the length of the streams.  The walk looks at each packet once;
- * si_scan.c and si_engines.c look at it once more if the stream needs it.
+ * si_scan.c, si_order.c and si_engines.c look at it once more if the stream needs it.
  *
  * Context: no function takes a lock or sleeps.  One check at a time uses a checker.
  */

@@ -7,7 +7,7 @@
  */
 #include "si_operand.h"
 
-#define OVERFLOW_BYTES	32u	/* what SET_PREDICATION reads for PRIMCOUNT: two pairs of counters */
+#define OVERFLOW_BYTES	32u	/* of PRIMCOUNT for SET_PREDICATION: two pairs of counters */
 
 /* SOURCE_SELECT of DRAW_INITIATOR. */
 enum { DMA, IMMEDIATE, AUTO_INDEX };

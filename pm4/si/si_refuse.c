@@ -136,8 +136,8 @@ int __cold si_refuse_header(struct si_checker *ck, const u32 *p)
 	ck->verdict->detail = (u32)(p - ck->ib);
 	ck->verdict->offset = *p;
 	ck->header = ck->skip;
-	return si_refuse(ck, PM4_CODE_SKIP_END, si_skip_count(ck->skip), (u32)(ck->end - ck->ib),
-			 (u32)(p - ck->ib) + PM4_COUNT(*p) + 2);
+	return si_refuse(ck, PM4_CODE_SKIP_END, si_skip_count(ck->skip),
+			 (u32)(ck->end - ck->ib), 0);
 }
 
 /**

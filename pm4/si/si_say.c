@@ -71,9 +71,8 @@ static const char *packet_name(u64 header)
 }
 
 /*
- * .detail: dword of the packet that the skip cuts; .offset: its header; .expected: end of the skip;
- * .actual: end of that packet.  Without .detail, .actual: dwords to skip; .expected: dwords that
- * follow
+ * .detail: dword of the packet that the skip cuts; .offset: its header; .expected: end of the
+ * skip.  Without .detail, .actual: dwords to skip; .expected: dwords that follow
  */
 static void say_skip_end(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -81,8 +80,9 @@ static void say_skip_end(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "EXEC_COUNT skips %llu dwords, and the stream has %llu more",
 		    big(v->actual), big(v->expected));
 	else
-		say(t, "EXEC_COUNT ends the skip at dword %llu, inside of %s at dword %u, which ends at dword %llu: its data would run as packets",
-		    big(v->expected), packet_name(v->offset), v->detail, big(v->actual));
+		say(t, "EXEC_COUNT ends the skip at dword %llu, inside of %s at dword %u, %s",
+		    big(v->expected), packet_name(v->offset), v->detail,
+		    "of which the rest would run as packets");
 }
 
 /* A register: .actual of .expected; memory: .actual: reference; .expected: mask */
@@ -320,6 +320,7 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	const struct pm4_event *event = pm4_event_find(&si_tables, v->detail);
 	const char *name = event ? event->name : "unknown";
+
 	switch (v->code) {
 	case PM4_CODE_RANGE:
 		say_window(t, v);
@@ -339,7 +340,7 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	case PM4_CODE_REGISTER_ENGINE:
 		say(t, "%s", v->detail == PM4_ENGINE_UNKNOWN ?
 		    "no document says when the dispatch engine writes a register" :
-		    "the PFP runs ahead of the ME, and must write registers straight after PFP_SYNC_ME");
+		    "the PFP runs ahead of the ME: it writes only straight after PFP_SYNC_ME");
 		return true;
 	case PM4_CODE_REGISTER_TARGET:
 		say(t, "%s", is_indirect(v->packet) ?
@@ -391,7 +392,7 @@ static bool say_wait_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_counter_order(t, v);
 		return true;
 	case PM4_CODE_COUNTER_SKIPPED:
-		/* .detail: dword of the packet that skips, .offset: its header; .actual: predicate */
+		/* .detail: dword of the packet that skips; .offset: its header */
 		if (v->actual || v->detail == PM4_NO_DWORD)
 			say(t, "the predicate");
 		else

@@ -32,13 +32,14 @@ enum { READ = 2, WRITE = 4 };
 
 /* Packets, as the guide numbers and names them. */
 enum {
-	NOP = 0x10, SET_BASE, CLEAR_STATE, INDEX_BUFFER_SIZE, DISPATCH_DIRECT = 0x15, DISPATCH_INDIRECT,
-	ATOMIC = 0x1e, OCCLUSION_QUERY, SET_PREDICATION, COND_EXEC = 0x22, PRED_EXEC, DRAW_INDIRECT,
-	DRAW_INDEX_INDIRECT, INDEX_BASE, DRAW_INDEX_2, SET_INDEX_TYPE = 0x2a, DRAW_INDEX_AUTO = 0x2d,
-	DRAW_INDEX_IMMD, DRAW_INDEX_MULTI_AUTO = 0x30, DRAW_INDEX_OFFSET_2 = 0x35, WRITE_DATA = 0x37,
-	COPY_DW = 0x3b, WAIT_REG_MEM, COPY_DATA = 0x40, PFP_SYNC_ME = 0x42, SURFACE_SYNC,
-	COND_WRITE = 0x45, EVENT_WRITE, EVENT_WRITE_EOP, EVENT_WRITE_EOS,
-	SET_CONFIG_REG = 0x68, SET_CONTEXT_REG, SET_CONTEXT_REG_INDIRECT = 0x73, SET_SH_REG = 0x76,
+	SET_BASE = 0x11, CLEAR_STATE, INDEX_BUFFER_SIZE, DISPATCH_DIRECT = 0x15,
+	DISPATCH_INDIRECT, ATOMIC = 0x1e, SET_PREDICATION = 0x20, COND_EXEC = 0x22, PRED_EXEC,
+	DRAW_INDIRECT, DRAW_INDEX_INDIRECT, INDEX_BASE, DRAW_INDEX_2, SET_INDEX_TYPE = 0x2a,
+	DRAW_INDEX_AUTO = 0x2d, DRAW_INDEX_IMMD, DRAW_INDEX_MULTI_AUTO = 0x30,
+	DRAW_INDEX_OFFSET_2 = 0x35, WRITE_DATA = 0x37, COPY_DW = 0x3b, WAIT_REG_MEM,
+	COPY_DATA = 0x40, PFP_SYNC_ME = 0x42, SURFACE_SYNC, COND_WRITE = 0x45, EVENT_WRITE,
+	EVENT_WRITE_EOP, EVENT_WRITE_EOS, SET_CONFIG_REG = 0x68, SET_CONTEXT_REG,
+	SET_CONTEXT_REG_INDIRECT = 0x73, SET_SH_REG = 0x76,
 };
 
 /**
@@ -145,6 +146,15 @@ static void write_run(struct machine *m, u32 first, const u32 *values, u32 n)
 		write_reg(m, first + i, values[i]);
 }
 
+/* WRITE_DATA of registers; with one address the last value stays. */
+static void write_data(struct machine *m, const u32 *p, u32 n)
+{
+	if (p[1] >> 16 & 1)
+		write_run(m, p[2], p + n + 1, 1);
+	else
+		write_run(m, p[2], p + 4, n - 2);
+}
+
 /* Bytes of an index in one unit; the longest if the stream has not said. */
 static u32 index_bytes(const struct machine *m, u32 unit)
 {
@@ -153,9 +163,10 @@ static u32 index_bytes(const struct machine *m, u32 unit)
 
 static void program(struct machine *m, u32 unit, u32 lo)
 {
+	const u32 *r = &m->regs[unit][lo];
+
 	if (m->set[unit][lo])
-		touch(m, (u64)m->regs[unit][lo] << 8 | (u64)(m->regs[unit][lo + 1] & 0xff) << 40, 1, READ,
-		      "a program");
+		touch(m, (u64)r[0] << 8 | (u64)(r[1] & 0xff) << 40, 1, READ, "a program");
 }
 
 /* Targets and programs of a draw in one unit; a register that is not set is off. */
@@ -203,6 +214,11 @@ static void relative(struct machine *m, const struct value *base, u64 offset, u6
 	touch(m, base->v + offset, bytes, READ, "indices or arguments");
 }
 
+static u32 least(u32 a, u32 b)
+{
+	return a < b ? a : b;
+}
+
 static void draw(struct machine *m, const u32 *p, u32 op)
 {
 	u32 unit, initiator = 0, want = 2;
@@ -213,10 +229,10 @@ static void draw(struct machine *m, const u32 *p, u32 op)
 		targets(m, unit);
 		switch (op) {
 		case DRAW_INDEX_2:
-			touch(m, addr48(p + 2), bytes * (p[1] < p[4] ? p[1] : p[4]), READ, "indices");
+			touch(m, addr48(p + 2), bytes * least(p[1], p[4]), READ, "indices");
 			break;
 		case DRAW_INDEX_OFFSET_2:
-			relative(m, &m->index_base, bytes * p[2], bytes * (p[1] < p[3] ? p[1] : p[3]));
+			relative(m, &m->index_base, bytes * p[2], bytes * least(p[1], p[3]));
 			break;
 		case DRAW_INDEX_INDIRECT:
 			if (m->in->map && !m->index_count.set)
@@ -267,11 +283,27 @@ static void event(struct machine *m, const u32 *p, u32 op)
 	u32 type = p[1] & 0x3f, index = p[1] >> 8 & 0xf, want = 0;
 
 	switch (type) {
-	case 0x15: want = 1; break;
-	case 0x1e: want = 2; break;
-	case 1: case 2: case 3: case 0x20: want = 3; break;
-	case 7: case 0xf: case 0x10: want = 4; break;
-	case 6: case 0x16: want = 7; break;
+	case 0x15:
+		want = 1;
+		break;
+	case 0x1e:
+		want = 2;
+		break;
+	case 1:
+	case 2:
+	case 3:
+	case 0x20:
+		want = 3;
+		break;
+	case 7:
+	case 0xf:
+	case 0x10:
+		want = 4;
+		break;
+	case 6:
+	case 0x16:
+		want = 7;
+		break;
 	}
 	if (op == EVENT_WRITE_EOP)
 		want = 5;
@@ -354,7 +386,7 @@ static void run_me(struct machine *m, const u32 *p)
 		if (!(p[1] >> 8 & 0xf) && p[1] >> 30 > 1)
 			fault(m, "a register that the dispatch engine writes");
 		if (!(p[1] >> 8 & 0xf))
-			write_run(m, p[2], p[1] >> 16 & 1 ? p + n + 1 : p + 4, p[1] >> 16 & 1 ? 1 : n - 2);
+			write_data(m, p, n);
 		break;
 	case COPY_DATA:
 		copy_data(m, p);
@@ -447,8 +479,8 @@ static bool run_pfp(struct machine *m, const u32 *p)
 		return true;
 	}
 	if (op == SET_PREDICATION && p[2] >> 16 & 7)
-		touch(m, p[1] | (u64)(p[2] & 0xff) << 32, (p[2] >> 16 & 7) == 1 ? 16 * m->backends : 32, READ,
-		      "a predicate");
+		touch(m, p[1] | (u64)(p[2] & 0xff) << 32,
+		      (p[2] >> 16 & 7) == 1 ? 16 * m->backends : 32, READ, "a predicate");
 	if (op != WRITE_DATA || p[1] >> 30 != 1)
 		return false;
 	if ((p[1] >> 8 & 0xf) > 1)
@@ -457,7 +489,7 @@ static bool run_pfp(struct machine *m, const u32 *p)
 		return true;
 	if (m->foreign)
 		fault(m, "a register that the PFP writes under another client's packets");
-	write_run(m, p[2], p[1] >> 16 & 1 ? p + n + 1 : p + 4, p[1] >> 16 & 1 ? 1 : n - 2);
+	write_data(m, p, n);
 	return true;
 }
 

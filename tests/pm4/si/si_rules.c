@@ -61,7 +61,7 @@ static const struct rule packets[] = {
 	GOOD("COND_EXEC up to the end", PO(COND_EXEC, 4), 0x1000, 1, 5, 0,
 	     PO(DRAW_INDEX_AUTO, 2), 3, 2, NOP1),
 	BAD("COND_EXEC into the data of a NOP", SKIP_END, 3,
-	    "COND_EXEC: EXEC_COUNT ends the skip at dword 6, inside of NOP at dword 5",
+	    "COND_EXEC: EXEC_COUNT ends the skip at dword 6, inside of NOP at dword 5, of which the rest would run",
 	    PO(COND_EXEC, 4), 0x1000, 1, 1, 0, PO(NOP, 2), PO(SET_SH_REG, 2), 0x440),
 	BAD("COND_EXEC into the values of a SET", SKIP_END, 3, "inside of SET_CONTEXT_REG at dword 5",
 	    PO(COND_EXEC, 4), 0x1000, 1, 2, 0, PO(SET_CONTEXT_REG, 2), 0x200, 0),
