@@ -139,6 +139,7 @@ static void say_counter_wait(struct pm4_text *t, const struct pm4_verdict *v)
 	} else {
 		say(t, "waits forever: the constant engine counts %llu, and needs more than %llu",
 		    big(v->actual), big(v->expected));
+		say(t, ": INCREMENT_CE_COUNTER is missing");
 	}
 }
 

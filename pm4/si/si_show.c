@@ -146,6 +146,20 @@ static void show_eos(struct pm4_walk *w, const struct pm4_packet_row *row)
 	pm4_show_body(w, row);
 }
 
+/* STRMOUT_BUFFER_UPDATE: an offset, or its address. */
+static void show_strmout(struct pm4_walk *w, const struct pm4_packet_row *row)
+{
+	const u32 *control = w->d->ib + w->at;
+
+	if (w->at < w->end && pm4_get(STRMOUT_BUFFER_UPDATE_SOURCE_SELECT, *control) ==
+			      PM4_V_STRMOUT_BUFFER_UPDATE_SOURCE_SELECT_FROM_PACKET) {
+		show_first(w, row, 3);
+		show_layout(w, row, 3, PM4_L_STRMOUT_BUFFER_UPDATE_SRC_ADDRESS_LO);
+		show_operand(w, si_tables.packet_dws[row->dws + 4].name, 0, 0);
+	}
+	pm4_show_body(w, row);
+}
+
 /* LOAD packets: an address, and any number of ranges of registers. */
 static void show_load(struct pm4_walk *w, const struct pm4_packet_row *row)
 {
@@ -172,6 +186,9 @@ void si_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 		return;
 	case PM4_OP_EVENT_WRITE_EOS:
 		show_eos(w, row);
+		return;
+	case PM4_OP_STRMOUT_BUFFER_UPDATE:
+		show_strmout(w, row);
 		return;
 	case PM4_OP_LOAD_CONFIG_REG:
 	case PM4_OP_LOAD_CONTEXT_REG:
