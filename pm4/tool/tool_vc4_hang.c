@@ -169,7 +169,8 @@ static void show_record(struct dump *d, u32 addr)
 		printf("            record at 0x%08x: not in this file\n", addr);
 		return;
 	}
-	printf("            record at 0x%08x: flags 0x%x, %u varyings", addr, p[0] | p[1] << 8, p[3]);
+	printf("            record at 0x%08x: flags 0x%x, %u varyings", addr, p[0] | p[1] << 8,
+	       p[3]);
 	for (i = 0; i < STAGES; i++) {
 		printf(", %s shader 0x%08x", stages[i], word(p + STAGE_BYTES * i + 4));
 		add_program(d, word(p + STAGE_BYTES * i + 4));

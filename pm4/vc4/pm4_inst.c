@@ -56,8 +56,10 @@ static int write_tile(struct vc4_walk *w, u32 unit, u64 bit)
 	w->p->uses |= VC4_USES_TILE;
 	if (!(bit & TILE_BUFFER))
 		return 0;
-	if (bit == 1ull << PM4_I_WRITE_A_tlb_z)
-		w->quiet = w->mask_ip = w->ip + MASK_DELAY;
+	if (bit == 1ull << PM4_I_WRITE_A_tlb_z) {
+		w->mask_ip = w->ip + MASK_DELAY;
+		w->quiet = w->mask_ip;
+	}
 	w->stores += bit == SAMPLE_WRITE;
 	return touch_tile(w, unit);
 }
@@ -85,7 +87,8 @@ static int check_write(struct vc4_walk *w, u32 unit)
 		return 0;
 	}
 	if (bit & PM4_K_WRITE_A_SFU) {
-		w->quiet = w->result_ip = w->ip + SFU_DELAY;
+		w->result_ip = w->ip + SFU_DELAY;
+		w->quiet = w->result_ip;
 		return 0;
 	}
 	return write_tile(w, unit, bit);
@@ -108,7 +111,7 @@ static int check_writes(struct vc4_walk *w)
 {
 	u64 add = 1ull << VC4_WADDR_ADD(w->inst), mul = 1ull << VC4_WADDR_MUL(w->inst);
 
-	/* Both write an accumulator, or a register of hardware: which comes last is not described. */
+	/* Both write an accumulator, or a register of hardware: the guide has no order. */
 	if (unlikely(add == mul && !(add & (PM4_K_WRITE_A_FILE | 1ull << PM4_I_WRITE_A_nop))))
 		return vc4_refuse_inst(w, add & PM4_K_WRITE_A_LOOKUP ? VC4_LOOKUP_UNITS :
 				       VC4_CODE_BOTH, NO_UNIT, 1, 0, VC4_WADDR_ADD(w->inst));

@@ -73,7 +73,8 @@ static __always_inline void take_write(struct vc4_walk *w, struct recent *r, u32
 		w->tile_first = min(w->tile_first, ip);
 		r->tile = ip;
 	} else {
-		w->quiet = w->result_ip = ip + SFU_DELAY;
+		w->result_ip = ip + SFU_DELAY;
+		w->quiet = w->result_ip;
 	}
 }
 
@@ -97,7 +98,8 @@ static __always_inline bool plain(struct vc4_walk *w, struct recent *r, u32 ip, 
 	}
 	if (unlikely(ip < w->quiet) && takes_input(inst, R4))
 		return false;
-	if (unlikely(w->known || (a & b & ~BOTH_WRITES) || !(PM4_K_ADD_KNOWN >> VC4_OP_ADD(inst) & 1) ||
+	if (unlikely(w->known || (a & b & ~BOTH_WRITES) ||
+		     !(PM4_K_ADD_KNOWN >> VC4_OP_ADD(inst) & 1) ||
 		     !(PACKS >> (inst >> 52 & 31) & 1) || (ra & r->wrote_a) | (rb & r->wrote_b)))
 		return false;
 	special = (a | b) & ~PLAIN_WRITES;

@@ -232,7 +232,7 @@ static void say_record(struct pm4_text *t, const struct vc4_verdict *v)
 		    big(v->expected));
 		break;
 	case VC4_RECORD_OUTPUT:
-		say(t, "%s shader (buffer %u) does not write row %llu of the %llu of a vertex on each way",
+		say(t, "%s shader (buffer %u) may leave out row %llu of the %llu of a vertex",
 		    vc4_stage_name(v->stage), v->buffer, big(v->actual), big(v->expected));
 		break;
 	case VC4_RECORD_POINT:
@@ -374,13 +374,13 @@ static void say_threads(struct pm4_text *t, const struct vc4_verdict *v)
 		say(t, "%s before ip %llu, where the last thread switch takes effect",
 		    v->detail ? "the end" : "a thread switch", big(v->expected));
 	else if (v->rule == VC4_THREAD_TILE)
-		say(t, "the scoreboard is locked before ip %llu, where the last thread switch takes effect",
+		say(t, "the scoreboard is locked before ip %llu, up to which threads switch",
 		    big(v->expected));
 	else if (v->rule == VC4_THREAD_RESULT && v->actual)
 		say(t, "%llu requests of TMU%u wait since the thread switch before the last one",
 		    big(v->actual), v->detail);
 	else if (v->rule == VC4_THREAD_RESULT)
-		say(t, "the oldest request of TMU%u may be of the other thread: no switch since this one's",
+		say(t, "the oldest request of TMU%u may be the other thread's: no switch since",
 		    v->detail);
 	else if (v->detail == 2)
 		say(t, "the last thread switch is missing");
@@ -586,7 +586,7 @@ static void say_instruction(struct pm4_text *t, const struct vc4_verdict *v)
 		say_restriction(t, v);
 		break;
 	case VC4_CODE_FIRST:
-		say(t, "the tile buffer in the first two instructions can be that of the tile before");
+		say(t, "the first two instructions can have the tile buffer of the tile before");
 		break;
 	case VC4_CODE_UNLOCK:
 		say(t, "the scoreboard is not unlocked after this on each way to the end");

@@ -148,16 +148,16 @@ static void test_rotations(void)
 static void test_tile_buffer(void)
 {
 	T("color in the second instruction", CODE_FIRST,
-	  "shader (buffer 0) ip 1, tlb_color_all: the tile buffer in the first two instructions can be that of the tile before",
+	  "shader (buffer 0) ip 1, tlb_color_all: the first two instructions can have the tile buffer of the tile before",
 	  FRAGMENT(NOP, mov(W_COLOR, 0)));
 	T("scoreboard in the first instruction", CODE_FIRST,
-	  "shader (buffer 0) ip 0: the tile buffer in the first two instructions can be that of the tile before",
+	  "shader (buffer 0) ip 0: the first two instructions can have the tile buffer of the tile before",
 	  FRAGMENT(sig(NOP, S_WAIT), NOP, mov(W_COLOR, 0)));
 	T("color read in the first instruction", CODE_FIRST,
-	  "shader (buffer 0) ip 0: the tile buffer in the first two instructions can be that of the tile before",
+	  "shader (buffer 0) ip 0: the first two instructions can have the tile buffer of the tile before",
 	  FRAGMENT(sig(NOP, S_COLOR), NOP, mov(W_COLOR, 4)));
 	T("Z in the second instruction", CODE_FIRST,
-	  "shader (buffer 0) ip 1, tlb_z: the tile buffer in the first two instructions can be that of the tile before",
+	  "shader (buffer 0) ip 1, tlb_z: the first two instructions can have the tile buffer of the tile before",
 	  FRAGMENT(NOP, mov(W_Z, 0), mov(W_COLOR, 0)));
 	GOOD("stencil setup and color in the first three",
 	     FRAGMENT(mov(W_STENCIL, 0), sig(NOP, S_NONE), sig(mov(W_COLOR, 0), S_WAIT)));
@@ -199,42 +199,42 @@ static void test_tile_buffer(void)
 static void test_outputs(void)
 {
 	T("a vertex without its last varying", RECORD_OUTPUT,
-	  "record 0, byte 4: vertex shader (buffer 1) does not write row 4 of the 5 of a vertex on each way",
+	  "record 0, byte 4: vertex shader (buffer 1) may leave out row 4 of the 5 of a vertex",
 	  drop_code(s, VC4_VERTEX, 11, 1));
 	T("more varyings than the vertex shader writes", RECORD_OUTPUT,
-	  "record 0, byte 4: vertex shader (buffer 1) does not write row 5 of the 6 of a vertex on each way",
+	  "record 0, byte 4: vertex shader (buffer 1) may leave out row 5 of the 6 of a vertex",
 	  poke(s, 3, 1, 3); add_code(s, VC4_FRAGMENT, 2, rb(mov(W_R2, B), R_VARYING)));
 	T("a vertex without its head", RECORD_OUTPUT,
-	  "record 0, byte 4: vertex shader (buffer 1) does not write row 0 of the 5 of a vertex on each way",
+	  "record 0, byte 4: vertex shader (buffer 1) may leave out row 0 of the 5 of a vertex",
 	  s->code[VC4_VERTEX][1] = ws(li(W_SETUP, VPM_WRITE(1))));
 	T("a coordinate of six rows", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 6 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 6 of the 7 of a vertex",
 	  drop_code(s, VC4_COORDINATE, 7, 1));
 	T("a coordinate without its point size", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 7 of the 8 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 7 of the 8 of a vertex",
 	  point_size(s); drop_code(s, VC4_COORDINATE, POINT_IP, 1));
 	T("a row under a condition", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 2 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 2 of the 7 of a vertex",
 	  CS(9) = cond(CS(9), 2, 0));
 	T("a row by no operation", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 2 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 2 of the 7 of a vertex",
 	  CS(9) = add(0, W_VPM, 0, 0));
 	T("every second row", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 1 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 1 of the 7 of a vertex",
 	  CS(1) = ws(li(W_SETUP, VPM_WRITE(0) + 0x1000)));
 	GOOD("rows in two blocks", ADD_CS(9, ws(li(W_SETUP, VPM_WRITE(2)))));
 	GOOD("rows by the mul unit and by an immediate", CS(9) = mul(NOP, MUL_V8MIN, W_VPM, 0, 0);
 	     CS(10) = li(W_VPM, 0));
 	GOOD("a row more", ADD_CS(9, mov(W_VPM, 0)));
 	T("rows on one way", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 0 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 0 of the 7 of a vertex",
 	  ADD_CS(14, NOP); s->nwords[VC4_COORDINATE] = 0; CS(13) = mov(W_VPM, 0);
 	  ADD_CS(7, NOP); ADD_CS(7, NOP); ADD_CS(7, NOP); ADD_CS(7, branch(0, 7, 18)));
 	GOOD("rows after a branch", s->nwords[VC4_COORDINATE] = 0; CS(13) = mov(W_VPM, 0);
 	     ADD_CS(7, NOP); ADD_CS(7, NOP); ADD_CS(7, NOP); ADD_CS(7, NOP);
 	     ADD_CS(7, branch(0, 7, 12)));
 	T("a row in the middle of two ways moves the others", RECORD_OUTPUT,
-	  "record 0, byte 8: coordinate shader (buffer 2) does not write row 0 of the 7 of a vertex on each way",
+	  "record 0, byte 8: coordinate shader (buffer 2) may leave out row 0 of the 7 of a vertex",
 	  s->nwords[VC4_COORDINATE] = 0; CS(13) = mov(W_VPM, 0);
 	  ADD_CS(7, mov(W_VPM, 0)); ADD_CS(7, NOP); ADD_CS(7, NOP); ADD_CS(7, NOP);
 	  ADD_CS(7, branch(0, 7, 12)));

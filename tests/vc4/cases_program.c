@@ -332,13 +332,13 @@ static void test_threads(void)
 	  "shader (buffer 0) ip 10: 1 requests of TMU0 wait since the thread switch before the last one",
 	  threads(s); ADD(4, NOP); ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
 	T("a result without a switch", THREAD_RESULT,
-	  "shader (buffer 0) ip 11: the oldest request of TMU0 may be of the other thread: no switch since this one's",
+	  "shader (buffer 0) ip 11: the oldest request of TMU0 may be the other thread's: no switch since",
 	  threads(s); drop_code(s, VC4_FRAGMENT, 11, 3); FS(4) = sig(NOP, S_LAST));
 	T("a result in the slots of the switch", THREAD_RESULT,
-	  "shader (buffer 0) ip 6: the oldest request of TMU0 may be of the other thread: no switch since this one's",
+	  "shader (buffer 0) ip 6: the oldest request of TMU0 may be the other thread's: no switch since",
 	  threads(s); drop_code(s, VC4_FRAGMENT, 6, 1));
 	T("tile buffer before the last switch", THREAD_TILE,
-	  "shader (buffer 0) ip 13: the scoreboard is locked before ip 14, where the last thread switch takes effect",
+	  "shader (buffer 0) ip 13: the scoreboard is locked before ip 14, up to which threads switch",
 	  threads(s); FS(13) = mov(W_COLOR, 0));
 	GOOD("tile buffer after the last switch", threads(s); FS(14) = NOP; ADD(15, sig(NOP, S_TMU0)));
 	T("no last switch", THREAD_LAST,
