@@ -85,85 +85,112 @@ struct factors {
 	const float *constant;
 };
 
-static float factor(const struct factors *f, uint32_t code, int c, int i)
+/* A factor of all lanes: a value, or what it lacks to 1. */
+static GPU_CLONES void copy_lanes(union gpu_lanes *to, const union gpu_lanes *of, bool missing)
 {
-	float sa = f->src->c[3].f[i], da = f->dst->c[3].f[i];
+	for (int i = 0; i < GPU_LANES; i++)
+		to->f[i] = missing ? 1.0f - of->f[i] : of->f[i];
+}
 
+static void fill_lanes(union gpu_lanes *to, float value)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		to->f[i] = value;
+}
+
+static void saturate_alpha(const struct factors *f, union gpu_lanes *to)
+{
+	for (int i = 0; i < GPU_LANES; i++) {
+		float sa = f->src->c[3].f[i], da = f->dst->c[3].f[i];
+
+		to->f[i] = sa < 1.0f - da ? sa : 1.0f - da;
+	}
+}
+
+static void factor(const struct factors *f, uint32_t code, int c, union gpu_lanes *to)
+{
 	switch (code) {
 	case 1:
-		return 1.0f;
+		fill_lanes(to, 1.0f);
+		return;
 	case 2:
-		return f->src->c[c].f[i];
 	case 3:
-		return 1.0f - f->src->c[c].f[i];
+		copy_lanes(to, &f->src->c[c], code == 3);
+		return;
 	case 4:
-	case 11:
-		return sa;
 	case 5:
+		copy_lanes(to, &f->src->c[3], code == 5);
+		return;
+	case 11:
 	case 12:
-		return 1.0f - sa;
+		copy_lanes(to, &f->src->c[3], code == 12);
+		return;
 	case 6:
-		return da;
 	case 7:
-		return 1.0f - da;
+		copy_lanes(to, &f->dst->c[3], code == 7);
+		return;
 	case 8:
-		return f->dst->c[c].f[i];
 	case 9:
-		return 1.0f - f->dst->c[c].f[i];
+		copy_lanes(to, &f->dst->c[c], code == 9);
+		return;
 	case 10:
-		return c == 3 ? 1.0f : sa < 1.0f - da ? sa : 1.0f - da;
+		if (c == 3)
+			fill_lanes(to, 1.0f);
+		else
+			saturate_alpha(f, to);
+		return;
 	case 13:
-		return f->constant[c];
 	case 14:
-		return 1.0f - f->constant[c];
+		fill_lanes(to, code == 14 ? 1.0f - f->constant[c] : f->constant[c]);
+		return;
 	case 15:
-		return f->src1->c[c].f[i];
 	case 16:
-		return 1.0f - f->src1->c[c].f[i];
+		copy_lanes(to, &f->src1->c[c], code == 16);
+		return;
 	case 17:
-		return f->src1->c[3].f[i];
 	case 18:
-		return 1.0f - f->src1->c[3].f[i];
+		copy_lanes(to, &f->src1->c[3], code == 18);
+		return;
 	case 19:
-		return f->constant[3];
 	case 20:
-		return 1.0f - f->constant[3];
+		fill_lanes(to, code == 20 ? 1.0f - f->constant[3] : f->constant[3]);
+		return;
 	}
-	return 0.0f;
+	fill_lanes(to, 0.0f);
 }
 
 /* A factor of 0 removes infinities and NaN as well. */
-static float scaled(float value, float by)
+static GPU_CLONES void scale_lanes(const union gpu_lanes *value, union gpu_lanes *by)
 {
-	return by == 0.0f ? 0.0f : value * by;
+	for (int i = 0; i < GPU_LANES; i++)
+		by->f[i] = by->f[i] == 0.0f ? 0.0f : value->f[i] * by->f[i];
+}
+
+static GPU_CLONES void combine(uint32_t op, const union gpu_lanes *s, const union gpu_lanes *d,
+			       const union gpu_lanes *sf, const union gpu_lanes *df, union gpu_lanes *to)
+{
+	for (int i = 0; op == 0 && i < GPU_LANES; i++)
+		to->f[i] = sf->f[i] + df->f[i];
+	for (int i = 0; op == 1 && i < GPU_LANES; i++)
+		to->f[i] = sf->f[i] - df->f[i];
+	for (int i = 0; op == 2 && i < GPU_LANES; i++)
+		to->f[i] = s->f[i] < d->f[i] ? s->f[i] : d->f[i];
+	for (int i = 0; op == 3 && i < GPU_LANES; i++)
+		to->f[i] = s->f[i] > d->f[i] ? s->f[i] : d->f[i];
+	for (int i = 0; op > 3 && i < GPU_LANES; i++)
+		to->f[i] = df->f[i] - sf->f[i];
 }
 
 static void blend_channel(const struct factors *f, uint32_t control, int c, struct gpu_vec *to)
 {
 	uint32_t half = c == 3 && gpu_field(control, 29, 29) ? control >> 16 : control;
-	uint32_t src_code = gpu_field(half, 4, 0), op = gpu_field(half, 7, 5), dst_code = gpu_field(half, 12, 8);
+	union gpu_lanes sf, df;
 
-	for (int i = 0; i < GPU_LANES; i++) {
-		float s = f->src->c[c].f[i], d = f->dst->c[c].f[i];
-		float sf = scaled(s, factor(f, src_code, c, i)), df = scaled(d, factor(f, dst_code, c, i));
-
-		switch (op) {
-		case 0:
-			to->c[c].f[i] = sf + df;
-			break;
-		case 1:
-			to->c[c].f[i] = sf - df;
-			break;
-		case 2:
-			to->c[c].f[i] = s < d ? s : d;
-			break;
-		case 3:
-			to->c[c].f[i] = s > d ? s : d;
-			break;
-		default:
-			to->c[c].f[i] = df - sf;
-		}
-	}
+	factor(f, gpu_field(half, 4, 0), c, &sf);
+	factor(f, gpu_field(half, 12, 8), c, &df);
+	scale_lanes(&f->src->c[c], &sf);
+	scale_lanes(&f->dst->c[c], &df);
+	combine(gpu_field(half, 7, 5), &f->src->c[c], &f->dst->c[c], &sf, &df, &to->c[c]);
 }
 
 static float clamp_value(const struct gpu_target *t, float f)

@@ -15,6 +15,7 @@ static void flush(struct gpu *gpu)
 {
 	struct gpu_quads *q = &gpu->quads;
 	const double *zp = gpu->scan.zp;
+	bool has_z = gpu->db.test_z || gpu->db.test_stencil || gpu->spi.position;
 
 	if (!q->count)
 		return;
@@ -23,7 +24,7 @@ static void flush(struct gpu *gpu)
 		q->x[i] = q->x[i % 4];
 		q->y[i] = q->y[i % 4];
 	}
-	for (unsigned int s = 0; s < gpu->pa.samples; s++) {
+	for (unsigned int s = 0; has_z && s < gpu->pa.samples; s++) {
 		int32_t sx = gpu->pa.samples > 1 ? gpu->pa.sample_x[s] : 0;
 		int32_t sy = gpu->pa.samples > 1 ? gpu->pa.sample_y[s] : 0;
 
@@ -31,7 +32,7 @@ static void flush(struct gpu *gpu)
 			q->z[s].f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5 + sx / 256.0) +
 					       zp[2] * (q->y[i] + 0.5 + sy / 256.0));
 	}
-	for (int i = 0; i < GPU_LANES; i++)
+	for (int i = 0; has_z && i < GPU_LANES; i++)
 		q->center_z.f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5) + zp[2] * (q->y[i] + 0.5));
 	q->back = !gpu->scan.front;
 	q->layer = gpu->scan.layer;

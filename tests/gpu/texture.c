@@ -331,10 +331,18 @@ static void add_biases(const struct run *r, unsigned int lane, struct gpu_footpr
 	}
 }
 
+/* Whether the level of detail decides anything: another level, another filter, or how many samples. */
+static bool level_matters(const struct run *r)
+{
+	const struct gpu_texture *t = r->g.t;
+
+	return t->last_level != t->base_level || r->s.mag_linear != r->s.min_linear || r->s.anisotropy > 1;
+}
+
 static void sample(struct run *r)
 {
-	bool own = r->op & SAMPLE_GRADIENTS, fresh = false;
-	struct gpu_footprint quad = { 0 }, f;
+	bool own = r->op & SAMPLE_GRADIENTS, fresh = false, matters = level_matters(r);
+	struct gpu_footprint quad = { .samples = 1 }, f;
 	unsigned int lane;
 	uint32_t texel[4];
 
@@ -343,7 +351,7 @@ static void sample(struct run *r)
 			fresh = false;
 		if (!runs(r, lane))
 			continue;
-		if (own || !fresh)
+		if (matters && (own || !fresh))
 			footprint(r, lane, &quad);
 		fresh = true;
 		f = quad;
