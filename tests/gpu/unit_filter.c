@@ -465,9 +465,9 @@ static void cube_gradients(struct unit_tex *t)
 	}
 	run(t);
 	tap_ok(fabs(t->dst.c[1].f[0] - log2(0.04)) < 0.01, "gradients of a cube do not mix faces");
-	/* The directions (1, 1, 2), (3, 1, 2), (1, 3, 2): faces +z, +x, +y, and -x. */
+	/* The directions (1, 1, 2), (3, 1, 2), (1, 2.1, 2): faces +z, +x, +y, and -x. */
 	for (i = 0; i < GPU_LANES; i++) {
-		static const float s[4] = { 0.5f, -2 / 3.0f, 1 / 3.0f, 0 }, v[4] = { -0.5f, -1 / 3.0f, 2 / 3.0f, 0 };
+		static const float s[4] = { 0.5f, -2 / 3.0f, 1 / 2.1f, 0 }, v[4] = { -0.5f, -1 / 3.0f, 2 / 2.1f, 0 };
 		static const float other[4] = { 4, 0, 2, 1 };
 
 		t->src.c[0].f[i] = 1.5f + s[i & 3] / 2;
