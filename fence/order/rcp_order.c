@@ -299,6 +299,27 @@ void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now
 	rcp_heap_add(&order->ring, &job->place, ++order->seq);
 }
 
+/**
+ * rcp_order_force() - note that a job is in the ring that was not picked
+ * @order: the order
+ * @job: the job, in no state; only its fence is in the ring, because it is cancelled
+ * @now: ns
+ *
+ * It takes no time, so it is charged to no process, as a copy by the kernel.
+ *
+ * Context: any; also while the order is stopped.
+ */
+void rcp_order_force(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	rcp_order_advance(order, now);
+	job->process = NULL;
+	job->is_copy = true;
+	job->picked_at = order->now;
+	job->charged_ns = 0;
+	order->copies_in_ring++;
+	rcp_order_start(order, job, now);
+}
+
 /* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
 static void rcp_order_average(struct rcp_order_node *process, u64 ns)
 {
@@ -432,7 +453,7 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 	const struct rcp_order_node *node;
 	unsigned int level = 0;
 	const struct rcp_order_run *run;
-	u64 at, left, end;
+	u64 at, limit, kept, end;
 
 	if (!job)
 		return RCP_ORDER_NEVER;
@@ -442,11 +463,14 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 		if (node->parent->contending < 2)
 			continue;
 		run = &order->runs[level];
-		if (!rcp_order_continues(run, node, job))
-			left = rcp_order_limit(order, node);
-		else
-			left = run->limit_ns > run->kept_ns ? run->limit_ns - run->kept_ns : 0;
-		end = order->now + left;
+		limit = rcp_order_limit(order, node);
+		kept = 0;
+		if (rcp_order_continues(run, node, job)) {
+			kept = run->kept_ns;
+			if (!order->draining)
+				limit = run->limit_ns;
+		}
+		end = order->now + (limit > kept ? limit - kept : 0);
 		if (end < at)
 			at = end;
 	}

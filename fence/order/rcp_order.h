@@ -231,6 +231,7 @@ void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 n
 struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now);
 void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);
+void rcp_order_force(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);
 void rcp_order_stop(struct rcp_order *order, u64 now);
 void rcp_order_resume(struct rcp_order *order, u64 now);
@@ -253,6 +254,7 @@ bool rcp_order_is_alone(const struct rcp_order_node *process);
 s64 rcp_order_credit(const struct rcp_order_node *node, u64 now);
 u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_node *node);
 u64 rcp_order_limit(const struct rcp_order *order, const struct rcp_order_node *node);
+bool rcp_order_owes(const struct rcp_order_node *node, u64 now);
 void rcp_order_spend(struct rcp_order *order, struct rcp_order_node *node, u64 kept_ns,
 		     bool stopped);
 void rcp_order_learn(struct rcp_order *order, struct rcp_order_node *node, u64 ns, bool stopped);

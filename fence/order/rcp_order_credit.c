@@ -102,6 +102,22 @@ u64 rcp_order_limit(const struct rcp_order *order, const struct rcp_order_node *
 }
 
 /**
+ * rcp_order_owes() - test whether a user has less than the most credit, or had such processes
+ * @node: the user
+ * @now: ns
+ *
+ * Without the node what is owed would be forgotten.
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
+bool rcp_order_owes(const struct rcp_order_node *node, u64 now)
+{
+	return rcp_order_credit(node, now) < RCP_ORDER_CREDIT ||
+	       rcp_order_least(node, now) < RCP_ORDER_CREDIT;
+}
+
+/**
  * rcp_order_spend() - charge a child for a job that kept its siblings waiting
  * @order: the order
  * @node: the child
