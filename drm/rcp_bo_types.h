@@ -213,8 +213,6 @@ struct rcp_submit_bo {
  * @error: -EINPROGRESS until the buffers are bound and held, then 0 or the reason why not.
  *	Protected by &rcp_gtt.lock.
  * @ended: entry of &rcp_gtt.ended
- * @waiter: node of &rcp_gtt.waiters
- * @round: its key
  * @rdev: the device
  * @bos: the buffers of the submission; references
  * @bos_end: end of @bos
@@ -231,8 +229,6 @@ struct rcp_lease {
 	refcount_t users;
 	int error;
 	struct llist_node ended;
-	struct rb_node waiter;
-	u64 round;
 	struct rcp_device *rdev;
 	struct rcp_submit_bo *bos;
 	struct rcp_submit_bo *bos_end;
@@ -311,7 +307,7 @@ int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
 void rcp_lease_put(struct rcp_lease *lease);
 void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job);
 void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_copy.c */

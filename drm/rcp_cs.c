@@ -258,9 +258,8 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 }
 
 /*
- * Bind buffers without an address if the job waits for no fence, so that it does not lose its
- * turn, and so that an error of the mapping is the result of the ioctl.  Any other job binds its
- * buffers when it has waited.
+ * Bind buffers without an address if the job could go to the ring now, so that an error of the
+ * mapping is the result of the ioctl.  Any other job binds its buffers at its turn.
  */
 static int rcp_cs_bind(struct rcp_submit *sub)
 {
@@ -275,7 +274,7 @@ static int rcp_cs_bind(struct rcp_submit *sub)
 					  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
 					  size, have);
 	}
-	ret = sub->job->waits ? 0 : rcp_lease_bind_now(sub->lease);
+	ret = sub->direct ? rcp_lease_bind_now(sub->lease) : 0;
 	return ret ? rcp_verdict_refuse(sub, ret, "the card does not map the buffers") : 0;
 }
 

@@ -262,7 +262,6 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	lease->bos_end = sub->bos_end;
 	lease->addrs = sub->addrs;
 	lease->align = 0;
-	RB_CLEAR_NODE(&lease->waiter);
 	/* A capture may read both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
 	return 0;

@@ -129,7 +129,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
 	if (awake)
 		rcp_show_u64(m, "seqno_completed", now.seqno);
-	rcp_show_u64(m, "waiting_jobs", atomic_read(&tl->waiting));
+	rcp_show_u64(m, "waiting_jobs", rcp_turns_waiting(&rdev->sched.turns));
 	if (awake) {
 		seq_printf(m, "%-16s 0x%08x\n", card->traits->status_name, now.status);
 		rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
@@ -219,8 +219,7 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "mapped", mapped);
 	rcp_show_u64(m, "unsnooped", unsnooped);
 	mutex_lock(&rdev->gtt.lock);
-	rcp_show_u64(m, "waiting_jobs", rdev->gtt.nwaiters);
-	rcp_show_u64(m, "claimed", rdev->gtt.claim_end - rdev->gtt.claim_start);
+	rcp_show_u64(m, "waiting_jobs", rdev->gtt.waiter ? 1 : 0);
 	mutex_unlock(&rdev->gtt.lock);
 	drm_dev_exit(idx);
 	return 0;

@@ -196,20 +196,15 @@ struct rcp_windows {
 
 /**
  * struct rcp_gtt - allocator of the aperture
- * @lock: protects the members down to @nwaiters, and the nodes and holds of &struct rcp_tt
+ * @lock: protects the members down to @waiter, and the nodes and holds of &struct rcp_tt
  * @mm: free and used GPU pages
  * @windows: node of &rcp_device.windows
  * @first: first GPU page after @windows; constant
  * @end: page after the last one; constant
  * @hand: where the next search for idle pages begins
- * @claim_start: first page of the range that the first waiter claims
- * @claim_end: page after that range; equal to @claim_start if there is none
- * @waiters: &rcp_lease.waiter of jobs that wait for space, by round and in a round in the order
- *	of arrival
- * @round: the round before that of the last waiter that was served
- * @nwaiters: length of @waiters
- * @wq: runs @work and @end_work
- * @work: serves @waiters
+ * @waiter: the job that has its turn and waits for space, or NULL
+ * @wq: runs @work
+ * @work: serves @waiter
  * @ended: &rcp_lease.ended of leases whose buffers must be put
  * @end_work: does so
  */
@@ -220,11 +215,7 @@ struct rcp_gtt {
 	u64 first;
 	u64 end;
 	u64 hand;
-	u64 claim_start;
-	u64 claim_end;
-	struct rb_root_cached waiters;
-	u64 round;
-	unsigned int nwaiters;
+	struct rcp_lease *waiter;
 	struct workqueue_struct *wq;
 	struct work_struct work;
 	struct llist_head ended;

@@ -194,12 +194,8 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
 	unsigned int job_ms = rcp_parameter(card, "job_timeout_ms", job_timeout_ms, 100, 60000);
 	unsigned int shared_ms = rcp_parameter(card, "shared_timeout_ms", shared_timeout_ms,
 					       100, 60000);
-	struct rcp_limits limits = {
-		.job = msecs_to_jiffies(job_ms),
-		.shared = msecs_to_jiffies(min(shared_ms, job_ms)),
-	};
 
-	rcp_reset_init(&rdev->sched, &limits);
+	rcp_reset_init(&rdev->sched, job_ms, min(shared_ms, job_ms));
 }
 
 /*

@@ -355,12 +355,12 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	trace_rcp_hang(job, atomic_read(&sched->resets));
 	if (job->kind == RCP_JOB_COPY)
 		dev_notice(rdev->card.dev, "hang: a copy of the driver did not finish in %u ms: resetting the card\n",
-			   rcp_timeline_limit_ms(&sched->timeline));
+			   rcp_turns_timeout_ms(&sched->turns));
 	else
 		dev_notice(rdev->card.dev,
 			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card\n",
 			   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
-			   rcp_timeline_limit_ms(&sched->timeline));
+			   rcp_turns_timeout_ms(&sched->turns));
 	if (blocker)
 		dev_notice(rdev->card.dev, "hang: the card had not begun with it: an earlier submission of process %d left the 3D engine busy\n",
 			   pid_nr(blocker->pid));
@@ -380,7 +380,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /**
- * rcp_dump_slow() - log a job that is stopped, because its client has no credit
+ * rcp_dump_slow() - log a job that is stopped, because it kept others waiting for too long
  * @sched: the scheduler
  * @job: the job
  *
@@ -391,11 +391,12 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_word word;
+	u64 kept_ms;
 
+	rcp_turns_oldest(&sched->turns, &kept_ms);
 	dev_notice(rcp_from_sched(sched)->card.dev,
-		   "slow: submission %llu of context %u of %s[%d] kept others waiting for %u ms, and its process has used up its share: resetting the card\n",
-		   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
-		   rcp_timeline_limit_ms(&sched->timeline));
+		   "slow: submission %llu of context %u of %s[%d] kept others waiting for %llu ms, longer than its process may: resetting the card\n",
+		   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid, kept_ms);
 }
 
 /**

@@ -7,9 +7,9 @@
  * no job needs take no space in the aperture, exported ones included.
  *
  * Pages stay bound while a job in the ring uses them, while a copy uses them, and while they
- * are held: from the time at which a job finds its buffers bound until it is in the ring.  A
- * job that waits for a fence of another driver holds nothing.  rcp_lease.c decides which job
- * gets space when.
+ * are held: from the time at which the job that is next has its buffers bound until it is in the
+ * ring.  A job that waits holds nothing.  fence/order/ decides which job gets space when, and
+ * rcp_lease.c binds.
  *
  * Space is searched by address, not in the order of use: a hand goes round the aperture and
  * unbinds the idle pages in its way.  So a search visits a bounded number of nodes, however
@@ -325,7 +325,7 @@ u64 rcp_gtt_copy_begin(struct rcp_device *rdev, struct rcp_tt *rtt, bool bind)
 
 	mutex_lock(&gtt->lock);
 	if (!drm_mm_node_allocated(&rtt->node))
-		fresh = bind && RB_EMPTY_ROOT(&gtt->waiters.rb_root) &&
+		fresh = bind && !gtt->waiter &&
 			!rcp_gtt_take_free(rdev, rtt, rcp_gtt_align(rtt));
 	addr = rcp_gtt_addr(rdev, rtt);
 	if (addr != RCP_NO_ADDR)
@@ -416,7 +416,6 @@ int rcp_gtt_init(struct rcp_device *rdev)
 	struct rcp_gtt *gtt = &rdev->gtt;
 
 	mutex_init(&gtt->lock);
-	gtt->waiters = RB_ROOT_CACHED;
 	drm_mm_init(&gtt->mm, gart->client_first_page, gart->pages - gart->client_first_page);
 	gtt->windows.start = gart->client_first_page;
 	gtt->windows.size = RCP_WINDOWS * RCP_WINDOW_PAGES;

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Leases: which job gets GART addresses for its buffers, and when.
+ * Leases: GART addresses for the buffers of a job.
  *
- * A job that waits for nothing gets its addresses in the ioctl, if its buffers are bound or if
- * there is space, and goes to the ring under the same hold of &rcp_gtt.lock.  Every other job
- * takes a lease to the scheduler, and gets its addresses when all its dependencies have
- * signalled.  So a job that waits for a fence of another driver holds no space, and the ioctl
- * never waits for space.
+ * A job that waits for nothing and is next gets its addresses in the ioctl, if its buffers are
+ * bound or if there is space, and goes to the ring under the same hold of &rcp_gtt.lock.  Every
+ * other job takes a lease to the scheduler, and gets its addresses when it has its turn
+ * (rcp_turn.c).  So a job that waits, for whatever, holds no space, and the ioctl never waits for
+ * space.
  *
- * If such a job finds its buffers bound, it holds them and runs.  Otherwise it queues in
- * &rcp_gtt.waiters, which one worker serves in rounds: one job of each client, in the order of
- * arrival.  So a client with jobs in many contexts has one place in front of a job of another
- * client.
- *
- * If the first one does not find idle space, it claims a range of the aperture that is as large as
- * all its buffers: later jobs with a buffer in that range queue after it, all others run.  So it
- * waits only for jobs that are in the ring already, and later jobs cannot extend their use of the
- * range; and a job that needs nothing new waits for no other.
+ * One job at a time has its turn and is not in the ring.  If its buffers are not bound, a worker
+ * binds them: where there is idle space, else in a range that is as large as all of them, once the
+ * jobs in the ring that use it are over.  No job passes it meanwhile, so none extends that use.
  *
  * rcp_cs.c and the scheduler's hooks (rcp_drv.c) call the functions.
  *
- * Locks: &rcp_gtt.lock protects @held of leases that are with the scheduler, the list of
- * waiters and the claim; see rcp_gtt.c.  Nothing here allocates, because fences wait for it.
+ * Locks: &rcp_gtt.lock protects @held of leases that are with the scheduler, and the waiter; see
+ * rcp_gtt.c.  Nothing here allocates, because fences wait for it.
  */
 #include <drm/drm_drv.h>
 
@@ -81,12 +75,6 @@ static void rcp_lease_hold_one(struct rcp_submit_bo *entry, struct rcp_tt *rtt)
 	entry->held = true;
 }
 
-static bool rcp_lease_in_claim(const struct rcp_gtt *gtt, const struct rcp_tt *rtt)
-{
-	return rtt->node.start < gtt->claim_end &&
-	       rtt->node.start + rtt->node.size > gtt->claim_start;
-}
-
 /**
  * rcp_lease_is_bound_locked() - test whether all buffers are bound, and get their addresses
  * @lease: the lease
@@ -97,21 +85,15 @@ static bool rcp_lease_in_claim(const struct rcp_gtt *gtt, const struct rcp_tt *r
  */
 bool rcp_lease_is_bound_locked(struct rcp_lease *lease)
 {
-	struct rcp_gtt *gtt = &lease->rdev->gtt;
 	struct rcp_submit_bo *entry;
 	u64 *addr = lease->addrs;
 
-	lockdep_assert_held(&gtt->lock);
+	lockdep_assert_held(&lease->rdev->gtt.lock);
 	for (entry = lease->bos; entry != lease->bos_end; entry++) {
 		*addr = entry->bo->addr;
 		if (*addr++ == RCP_NO_ADDR)
 			return false;
 	}
-	if (likely(gtt->claim_start == gtt->claim_end))
-		return true;
-	for (entry = lease->bos; entry != lease->bos_end; entry++)
-		if (rcp_lease_tt(entry) && rcp_lease_in_claim(gtt, rcp_lease_tt(entry)))
-			return false;
 	return true;
 }
 
@@ -232,8 +214,8 @@ static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_submit_bo *ent
 		mutex_unlock(&rdev->gtt.lock);
 		return ret;
 	}
-	/* The space is for the first waiter. */
-	if (RB_EMPTY_NODE(&lease->waiter) && !RB_EMPTY_ROOT(&rdev->gtt.waiters.rb_root)) {
+	/* The space is for the job that is next. */
+	if (rdev->gtt.waiter && rdev->gtt.waiter != lease) {
 		ret = -ENOSPC;
 	} else if (start) {
 		*start = round_up(*start, rcp_lease_align(entry));
@@ -356,43 +338,40 @@ int rcp_lease_bind_now(struct rcp_lease *lease)
 
 /* ---- the worker ---- */
 
-/* Claim a range that is large enough for all buffers, where the hand is. */
-static int rcp_lease_claim(struct rcp_lease *lease)
+/* Choose a range that is large enough for all buffers, where the hand is. */
+static int rcp_lease_claim(const struct rcp_lease *lease, u64 *start)
 {
 	struct rcp_gtt *gtt = &lease->rdev->gtt;
 	int ret = 0;
 
 	mutex_lock(&gtt->lock);
-	gtt->claim_start = roundup(gtt->hand, lease->align);
-	if (gtt->claim_start + lease->pages > gtt->end)
-		gtt->claim_start = roundup(gtt->first, lease->align);
-	gtt->claim_end = gtt->claim_start + lease->pages;
-	if (gtt->claim_end > gtt->end)
+	*start = roundup(gtt->hand, lease->align);
+	if (*start + lease->pages > gtt->end)
+		*start = roundup(gtt->first, lease->align);
+	if (*start + lease->pages > gtt->end)
 		ret = -ENOMEM;
 	else
-		gtt->hand = gtt->claim_end;
+		gtt->hand = *start + lease->pages;
 	mutex_unlock(&gtt->lock);
 	return ret;
 }
 
 /*
- * Unbind idle pages in the claim.  Returns false if there are busy ones; then @seqno is that of
- * the last job in the ring that uses them, or 0.
+ * Unbind idle pages in the range of a lease.  Returns false if there are busy ones; then @seqno is
+ * that of the last job in the ring that uses them, or 0.
  */
-static bool rcp_lease_clear_claim(struct rcp_device *rdev, u64 *seqno)
+static bool rcp_lease_clear_claim(const struct rcp_lease *lease, u64 start, u64 *seqno)
 {
+	u64 at = start, end = start + lease->pages;
+	struct rcp_device *rdev = lease->rdev;
 	struct rcp_gtt *gtt = &rdev->gtt;
 	u32 batch = RCP_LEASE_BATCH;
 	bool busy = false;
 	struct rcp_tt *rtt;
-	u64 at;
 
 	*seqno = 0;
 	mutex_lock(&gtt->lock);
-	for (at = gtt->claim_start; at < gtt->claim_end;) {
-		rtt = rcp_gtt_first_locked(gtt, at, gtt->claim_end);
-		if (!rtt)
-			break;
+	while (at < end && (rtt = rcp_gtt_first_locked(gtt, at, end))) {
 		at = rtt->node.start + rtt->node.size;
 		if (rcp_gtt_is_busy_locked(rdev, rtt, seqno))
 			busy = true;
@@ -444,7 +423,7 @@ static int rcp_lease_bind_retry(struct rcp_lease *lease, u64 *start)
 	return ret;
 }
 
-/* Bind the buffers of the first waiter, however long that takes. */
+/* Bind the buffers of the job that is next, however long that takes. */
 static int rcp_lease_serve(struct rcp_lease *lease)
 {
 	struct rcp_device *rdev = lease->rdev;
@@ -455,50 +434,19 @@ static int rcp_lease_serve(struct rcp_lease *lease)
 		return -ENODEV;
 	ret = rcp_lease_error(&rdev->sched) ?: rcp_lease_bind_retry(lease, NULL);
 	if (ret == -ENOSPC) {
-		ret = rcp_lease_claim(lease);
-		while (!ret && !rcp_lease_clear_claim(rdev, &seqno)) {
+		ret = rcp_lease_claim(lease, &start);
+		while (!ret && !rcp_lease_clear_claim(lease, start, &seqno)) {
 			drm_dev_exit(idx);
 			rcp_lease_wait(rdev, seqno);
 			if (!drm_dev_enter(&rdev->drm, &idx))
 				return -ENODEV;
 			ret = rcp_lease_error(&rdev->sched);
 		}
-		start = rdev->gtt.claim_start;
 		if (!ret)
 			ret = rcp_lease_bind_retry(lease, &start);
 	}
 	drm_dev_exit(idx);
 	return ret;
-}
-
-static bool rcp_lease_less(struct rb_node *a, const struct rb_node *b)
-{
-	return rb_entry(a, struct rcp_lease, waiter)->round <
-	       rb_entry(b, struct rcp_lease, waiter)->round;
-}
-
-/* Queue a lease: the first one of a client in the current round, each other in a later one. */
-static void rcp_lease_queue(struct rcp_gtt *gtt, struct rcp_lease *lease,
-			    struct rcp_account *account)
-{
-	lockdep_assert_held(&gtt->lock);
-	lease->round = max(gtt->round, account->space_round) + 1;
-	account->space_round = lease->round;
-	rb_add_cached(&lease->waiter, &gtt->waiters, rcp_lease_less);
-	gtt->nwaiters++;
-}
-
-static void rcp_lease_unqueue(struct rcp_gtt *gtt, struct rcp_lease *lease)
-{
-	lockdep_assert_held(&gtt->lock);
-	rb_erase_cached(&lease->waiter, &gtt->waiters);
-	RB_CLEAR_NODE(&lease->waiter);
-	gtt->nwaiters--;
-}
-
-static struct rcp_lease *rcp_lease_first(struct rcp_gtt *gtt)
-{
-	return rb_entry_safe(rb_first_cached(&gtt->waiters), struct rcp_lease, waiter);
 }
 
 static void rcp_lease_work(struct work_struct *work)
@@ -508,23 +456,19 @@ static void rcp_lease_work(struct work_struct *work)
 	int ret;
 
 	mutex_lock(&gtt->lock);
-	while ((lease = rcp_lease_first(gtt))) {
-		gtt->round = lease->round - 1;
-		mutex_unlock(&gtt->lock);
-		ret = rcp_lease_serve(lease);
-		dma_fence_get(&lease->bound);
-		mutex_lock(&gtt->lock);
-		lease->error = ret;
-		rcp_lease_unqueue(gtt, lease);
-		gtt->claim_start = 0;
-		gtt->claim_end = 0;
-		mutex_unlock(&gtt->lock);
-		/* Outside of the lock, because signalling code takes it. */
-		dma_fence_signal(&lease->bound);
-		dma_fence_put(&lease->bound);
-		mutex_lock(&gtt->lock);
-	}
+	lease = gtt->waiter;
 	mutex_unlock(&gtt->lock);
+	if (!lease)
+		return;
+	ret = rcp_lease_serve(lease);
+	dma_fence_get(&lease->bound);
+	mutex_lock(&gtt->lock);
+	lease->error = ret;
+	gtt->waiter = NULL;
+	mutex_unlock(&gtt->lock);
+	/* Outside of the lock, because signalling code takes it. */
+	dma_fence_signal(&lease->bound);
+	dma_fence_put(&lease->bound);
 }
 
 /* ---- jobs ---- */
@@ -601,47 +545,41 @@ void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
 }
 
 /**
- * rcp_lease_prepare() - bind the buffers of a job whose dependencies have signalled
- * @job: the job, with a lease
- * @commit: the job has its turn: hold the buffers and fill in their addresses
+ * rcp_lease_prepare() - bind and hold the buffers of the job that is next
+ * @job: the job, with a lease; it has its turn
  *
  * Context: the scheduler's prepare_job; may be called again until it returns NULL.
- * Return: a fence to wait for, a reference; or NULL if the job may run, or with @commit runs.
+ * Return: a fence to wait for, a reference; or NULL if the job runs.
  */
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit)
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job)
 {
 	struct rcp_lease *lease = job->lease;
 	struct rcp_gtt *gtt = &lease->rdev->gtt;
-	struct dma_fence *fence = NULL;
+	struct rcp_submit_bo *entry;
+	u64 *addr = lease->addrs;
+	int error;
 
-	if (!job->unbound)
-		return NULL;
 	mutex_lock(&gtt->lock);
-	if (lease->error == -EINPROGRESS && rcp_lease_is_bound_locked(lease)) {
-		if (commit) {
-			rcp_lease_hold_locked(lease);
-			lease->error = 0;
-		}
-	} else if (lease->error == -EINPROGRESS) {
-		if (RB_EMPTY_NODE(&lease->waiter))
-			rcp_lease_queue(gtt, lease, job->account);
+	if (lease->error == -EINPROGRESS && !rcp_lease_is_bound_locked(lease)) {
+		WARN_ON_ONCE(gtt->waiter && gtt->waiter != lease);
+		gtt->waiter = lease;
+		mutex_unlock(&gtt->lock);
 		queue_work(gtt->wq, &gtt->work);
-		fence = dma_fence_get(&lease->bound);
-	} else if (!lease->error) {
-		/* The worker has bound them, and holds them for this job. */
-		struct rcp_submit_bo *entry;
-		u64 *addr = lease->addrs;
-
-		for (entry = lease->bos; entry != lease->bos_end; entry++)
-			*addr++ = entry->bo->addr;
+		return dma_fence_get(&lease->bound);
 	}
+	if (lease->error == -EINPROGRESS) {
+		rcp_lease_hold_locked(lease);
+		lease->error = 0;
+	}
+	/* The worker may have bound them, and holds them then. */
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		*addr++ = entry->bo->addr;
+	error = lease->error;
 	mutex_unlock(&gtt->lock);
-	if (fence || !commit)
-		return fence;
-	if (!lease->error)
-		rcp_lease_apply(lease, job);
+	if (error)
+		job->unbound = error;
 	else
-		job->unbound = lease->error;
+		rcp_lease_apply(lease, job);
 	return NULL;
 }
 

@@ -31,7 +31,7 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	 * its fence does not signal.  After the timeout the suspend fails.
 	 */
 	if (READ_ONCE(sched->cancelling))
-		most = 2 * sched->timeline.limits.job;
+		most = msecs_to_jiffies(2 * rcp_turns_timeout_ms(&sched->turns));
 	if (ctx->no_wait_gpu)
 		most = 0;
 

@@ -60,14 +60,14 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 
 static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limits *answer)
 {
-	const struct rcp_limits *limits = &rdev->sched.timeline.limits;
+	const struct rcp_order *order = &rdev->sched.turns.order;
 
 	answer->max_contexts = RCP_MAX_CONTEXTS;
 	answer->max_syncs = RCP_MAX_SYNCS;
 	answer->max_queued = RCP_QUEUE_JOBS;
 	answer->error_history = RCP_QUEUE_FAILED;
-	answer->job_timeout_ms = jiffies_to_msecs(limits->job);
-	answer->shared_timeout_ms = jiffies_to_msecs(limits->shared);
+	answer->job_timeout_ms = div_u64(order->timeout_ns, NSEC_PER_MSEC);
+	answer->shared_timeout_ms = div_u64(order->shared_ns, NSEC_PER_MSEC);
 	answer->ban_hangs = RCP_BAN_HANGS;
 	answer->ban_window_ms = RCP_BAN_WINDOW_MS;
 	answer->ban_contexts = RCP_BAN_CONTEXTS;

@@ -23,7 +23,7 @@
  * All pieces that are under way must fit into the ring at once.  Otherwise the stream after them
  * waits for a turn, and its buffers do not move for the next submission.
  */
-static_assert(RCP_WINDOWS <= RCP_TURN_COPIES);
+static_assert(RCP_WINDOWS <= RCP_ORDER_COPIES);
 
 /* Make an idle window map the next pages.  Returns its first GPU page, or a negative errno. */
 static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,

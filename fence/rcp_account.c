@@ -8,10 +8,10 @@
  *
  * A process that closes its last file keeps its account for RCP_ACCOUNT_KEEP_MS, with all
  * strikes and budgets.  The account of a process that has ended goes with the next sweep, but
- * for the last account of a user, which stays as long as the user's credit counts.
+ * for the last account of a user, which stays as long as the user owes credit.
  *
  * Called by rcp_client.c, rcp_queue*.c, rcp_job.c and drm/.  Locks: &rcp_accounts.lock and
- * &rcp_account.lock are leaves, taken with interrupts on.
+ * &rcp_account.lock are taken with interrupts on; only &rcp_turns.lock nests inside the former.
  */
 #include <linux/cred.h>
 #include <linux/hash.h>
@@ -75,8 +75,10 @@ static struct rcp_account *rcp_account_add(struct rcp_accounts *all, struct rcp_
 		if (!account->user) {
 			account->user = user;
 			hlist_add_head(&user->node, rcp_user_bucket(all, user->uid));
+			rcp_turns_join(all->turns, &user->order, &all->turns->order.card);
 		}
 		account->user->accounts++;
+		rcp_turns_join(all->turns, &account->order, &account->user->order);
 		hlist_add_head(&account->node, rcp_account_bucket(all, account->pid));
 		found = account;
 	}
@@ -110,7 +112,6 @@ static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 		atomic_set(&account->refs, 1);
 		init_waitqueue_head(&account->wait);
 		spin_lock_init(&account->lock);
-		rcp_turn_client_init(&account->turns);
 		user->uid = current_uid();
 		found = rcp_account_add(all, account, user);
 	}
@@ -162,13 +163,16 @@ void rcp_account_put_last(struct rcp_account *account)
 /* Remove an idle account from the tables.  The caller frees both after it drops the lock. */
 static struct rcp_user *rcp_account_remove(struct rcp_account *account)
 {
+	struct rcp_turns *turns = account->all->turns;
 	struct rcp_user *user = account->user;
 
 	lockdep_assert_held(&account->all->lock);
 	hlist_del(&account->node);
+	rcp_turns_leave(turns, &account->order);
 	if (--user->accounts)
 		return NULL;
 	hlist_del(&user->node);
+	rcp_turns_leave(turns, &user->order);
 	return user;
 }
 
@@ -179,8 +183,8 @@ static bool rcp_account_is_older(const struct rcp_account *account, unsigned int
 }
 
 /*
- * The last account of a user stays until the credit of the user is forgotten: otherwise a process
- * that has used it up would end, and the next one would have a new credit.
+ * The last account of a user stays while the user owes credit: otherwise a process that has used it
+ * up would end, and the next one would have a new credit.
  */
 static bool rcp_account_is_over(const struct rcp_account *account)
 {
@@ -189,7 +193,8 @@ static bool rcp_account_is_over(const struct rcp_account *account)
 	lockdep_assert_held(&account->all->lock);
 	if (rcp_account_is_older(account, RCP_ACCOUNT_KEEP_MS))
 		return true;
-	if (account->user->accounts == 1 && !rcp_account_is_older(account, RCP_CREDIT_WINDOW_MS))
+	if (account->user->accounts == 1 &&
+	    rcp_turns_owes(account->all->turns, &account->user->order))
 		return false;
 	rcu_read_lock();
 	alive = pid_task(account->pid, PIDTYPE_TGID);
@@ -254,14 +259,16 @@ static void rcp_accounts_work(struct work_struct *work)
 /**
  * rcp_accounts_init() - initialise the accounts of a card
  * @all: the accounts
+ * @turns: the order of clients; initialised before the first account is opened
  *
  * Context: any.
  */
-void rcp_accounts_init(struct rcp_accounts *all)
+void rcp_accounts_init(struct rcp_accounts *all, struct rcp_turns *turns)
 {
 	unsigned int i;
 
 	spin_lock_init(&all->lock);
+	all->turns = turns;
 	for (i = 0; i < ARRAY_SIZE(all->pids); i++) {
 		INIT_HLIST_HEAD(&all->pids[i]);
 		INIT_HLIST_HEAD(&all->users[i]);

@@ -7,8 +7,8 @@
  * process, so that closing and opening a file renews neither a budget nor a strike.
  *
  * References: files that use the account, queues, and jobs.  An account without references
- * stays until its process has ended, or for RCP_ACCOUNT_KEEP_MS; the last one of a user for
- * RCP_CREDIT_WINDOW_MS at least.
+ * stays until its process has ended, or for RCP_ACCOUNT_KEEP_MS; the last one of a user while the
+ * user owes credit (fence/order/).
  */
 #ifndef RCP_ACCOUNT_H
 #define RCP_ACCOUNT_H
@@ -66,14 +66,14 @@ struct rcp_strikes {
  * @uid: the user
  * @accounts: accounts that point here.  Protected by &rcp_accounts.lock.
  * @queues: queues of these accounts
- * @credit: for how long their long jobs kept others waiting.  Protected by &rcp_turns.lock.
+ * @order: the user in the order of clients.  Protected by &rcp_turns.lock.
  */
 struct rcp_user {
 	struct hlist_node node;
 	kuid_t uid;
 	unsigned int accounts;
 	atomic_t queues;
-	struct rcp_credit credit;
+	struct rcp_order_node order;
 };
 
 /**
@@ -88,16 +88,13 @@ struct rcp_user {
  * @jobs: its submissions that hold room, see rcp_account_get_job()
  * @wait: woken when @jobs drops
  * @hangs: resets that its jobs caused
- * @waiting: its jobs that wait for their turn
- * @turns: its turns in the ring
+ * @order: the process in the order of clients.  Protected by &rcp_turns.lock.
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
  * @strikes: when its jobs hung the card
  * @bans: when its contexts were banned
  * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
  * @budget_jiffies: get_jiffies_64() of the last update of @budget
- * @space_round: round in which the client's last job that waits for GART space is served.
- *	Protected by &rcp_gtt.lock.
  * @spare_job: memory of a freed job, for the next one of the client; or NULL
  * @spare_stream: the same for a stream that has no room in the memory of its job
  * @spare_lists: the same for the lists of a short submission
@@ -116,15 +113,13 @@ struct rcp_account {
 	atomic_t jobs;
 	wait_queue_head_t wait;
 	atomic_t hangs;
-	atomic_t waiting;
-	struct rcp_turn_client turns;
+	struct rcp_order_node order;
 	bool banned;
 	spinlock_t lock;
 	struct rcp_strikes strikes;
 	struct rcp_strikes bans;
 	s64 budget;
 	u64 budget_jiffies;
-	u64 space_round;
 	void *spare_job;
 	void *spare_stream;
 	void *spare_lists;
@@ -138,16 +133,18 @@ struct rcp_account {
  * @lock: protects the tables; a leaf
  * @pids: accounts by process
  * @users: users by uid
+ * @turns: the order that users and processes join
  * @sweep: frees accounts that are idle for long, or whose process has ended
  */
 struct rcp_accounts {
 	spinlock_t lock;
 	struct hlist_head pids[1 << RCP_ACCOUNT_BITS];
 	struct hlist_head users[1 << RCP_ACCOUNT_BITS];
+	struct rcp_turns *turns;
 	struct delayed_work sweep;
 };
 
-void rcp_accounts_init(struct rcp_accounts *all);
+void rcp_accounts_init(struct rcp_accounts *all, struct rcp_turns *turns);
 void rcp_accounts_fini(struct rcp_accounts *all);
 
 struct rcp_account *rcp_account_open(struct rcp_accounts *all);

@@ -3,13 +3,14 @@
  * Clients: open files, and what happens to their jobs at close().
  *
  * close() does not wait for the card.  After it the jobs of the file have one second to reach the
- * card; jobs that are still queued then are cancelled at their turn.
+ * card; jobs that are still queued then are cancelled, without their turn.
  *
  * The ioctls and rcp_queue.c call.  Locks: &rcp_client.lock, under which no other is taken.
  */
 #include <linux/jiffies.h>
 
 #include "rcp_client.h"
+#include "rcp_sched_types.h"
 
 /* Jobs of a closed file that are still queued after this time are cancelled. */
 #define RCP_CLOSE_JIFFIES	HZ
@@ -45,6 +46,7 @@ static void rcp_client_close_work(struct work_struct *work)
 						 close_work);
 
 	WRITE_ONCE(client->closed, true);
+	rcp_turns_close(client->accounts->turns, client);
 	rcp_client_put(client);
 }
 
@@ -63,6 +65,7 @@ void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
 	client->accounts = accounts;
 	client->release = release;
 	spin_lock_init(&client->lock);
+	INIT_LIST_HEAD(&client->queued);
 	INIT_DELAYED_WORK(&client->close_work, rcp_client_close_work);
 }
 
@@ -108,7 +111,7 @@ struct rcp_account *rcp_client_account(struct rcp_client *client)
  *	one of its queues
  *
  * Does not wait.  Jobs have RCP_CLOSE_JIFFIES to reach the card; jobs that are still queued
- * then fail with -ESRCH at their turn.
+ * then fail with -ESRCH.
  *
  * Context: any.
  */

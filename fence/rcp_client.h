@@ -23,7 +23,8 @@
  * @hangs: resets that its jobs caused
  * @hits: resets that cost it a job
  * @last_hit: the last one in @hits.  Protected by &rcp_sched.reset_lock.
- * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
+ * @closed: queued jobs are cancelled; set once, RCP_CLOSE_JIFFIES after close()
+ * @queued: &rcp_turn.node of its jobs that wait for their turn.  Protected by &rcp_turns.lock.
  * @accounts: the accounts of the card
  * @lock: protects @account and @queues
  * @account: account of the process that used the file last; a reference
@@ -41,6 +42,7 @@ struct rcp_client {
 	atomic_t hits;
 	u32 last_hit;
 	bool closed;
+	struct list_head queued;
 	struct rcp_accounts *accounts;
 	spinlock_t lock;
 	struct rcp_account *account;

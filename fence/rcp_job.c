@@ -136,8 +136,9 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw.client = account;
-	job->hw.waiting = account ? &account->waiting : &sched->waiting;
+	INIT_LIST_HEAD(&job->turn.node);
+	job->turn.order.process = account ? &account->order : NULL;
+	job->turn.order.is_copy = kind == RCP_JOB_COPY;
 	atomic_inc(&sched->live);
 	/* Only now, so that no job that it frees is the last one: that costs more. */
 	rcp_job_reap(sched);
@@ -338,10 +339,10 @@ int rcp_job_write(struct rcp_job *job)
 		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, &job->hw);
 	sched->ops->run(job);
-	rcp_turn_taken(job);
+	rcp_turn_start(job);
 	ret = rcp_timeline_add(&sched->timeline, &job->hw);
 	if (ret) {
-		rcp_turn_over(job);
+		rcp_turn_abort(job);
 		return ret;
 	}
 	ret = rcp_emit_job(sched, job);

@@ -68,14 +68,19 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	rcp_irq_poll(sched->card);
 	rcp_timeline_process(tl);
 	oldest = rcp_timeline_first(tl);
-	if (!oldest || !rcp_timeline_is_overdue(tl) || rcp_reset_made_progress(sched, oldest))
+	if (!oldest || !rcp_timeline_is_overdue(tl))
 		return NULL;
+	if (rcp_reset_made_progress(sched, oldest)) {
+		rcp_turns_rerun(&sched->turns);
+		return NULL;
+	}
 
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job after it. */
 	if (rcp_timeline_first(tl) == oldest &&
 	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
-		oldest->job->slow = !rcp_timeline_is_hung(tl);
+		oldest->job->slow = rcp_turns_oldest(&sched->turns, NULL) <
+				    rcp_turns_timeout_ms(&sched->turns);
 		return oldest->job;
 	}
 	/* The job finished during the check. */
@@ -100,15 +105,14 @@ static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guil
 }
 
 /*
- * Fail the job that hung, or that kept others waiting without credit.  The latter is no fault: it
- * gives no strike, and the error says so.
+ * Fail the job that hung, or that kept others waiting for longer than it may.  The latter is no
+ * fault: it gives no strike, and the error says so.
  */
 static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
 {
 	int error = -ETIME;
 	u32 status;
 
-	job->turn.lost_ns = jiffies_to_nsecs(rcp_timeline_age(&sched->timeline));
 	if (job->slow) {
 		error = rcp_job_error(job, &status);
 		rcp_queue_too_slow(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
@@ -219,8 +223,6 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 			rcp_queue_mark_innocent(job->queue, reset);
 		}
 	}
-	if (!stop)
-		rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
 
 /*
@@ -304,6 +306,8 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	if (!again) {
 		rcp_reset_blame(sched, guilty);
 		ret = rcp_card_reset(sched->card);
+		if (!guilty->cancelled)
+			rcp_turns_rerun(&sched->turns);
 	}
 	if (!ret)
 		ret = rcp_reset_replay(sched);
@@ -336,7 +340,6 @@ static void rcp_reset_work(struct work_struct *work)
 		rcp_reset_gone(sched);
 	else if (guilty)
 		rcp_reset_card(sched, guilty);
-	rcp_timeline_restart_timeout(&sched->timeline);
 	rcp_sched_restart(sched);
 out:
 	mutex_unlock(&sched->reset_lock);
@@ -349,18 +352,25 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 	queue_work(sched->wq, &sched->hang_work);
 }
 
+static const struct rcp_timeline_ops rcp_reset_timeline_ops = {
+	.left = rcp_turn_end,
+	.deadline = rcp_turns_deadline,
+	.overdue = rcp_reset_overdue,
+};
+
 /**
- * rcp_reset_init() - initialise the timeline and hang detection
+ * rcp_reset_init() - initialise the timeline, the order of clients, and hang detection
  * @sched: the scheduler, after rcp_sched_init(); no job has been created yet
- * @limits: timeouts of a job
+ * @timeout_ms: a job that runs for longer hangs
+ * @shared_ms: each job may keep others waiting for so long
  *
  * Context: may sleep.
  */
-void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
+void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned int shared_ms)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_left,
-			  rcp_turn_has_credit, rcp_reset_overdue);
+	rcp_turns_init(&sched->turns, timeout_ms, shared_ms);
+	rcp_timeline_init(&sched->timeline, sched->card, &rcp_reset_timeline_ops);
 }
 
 /*
@@ -402,7 +412,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
 	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
 			   msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
-	rcp_turns_kick(&sched->turns);
+	rcp_turns_drain(sched);
 }
 
 /**
@@ -419,7 +429,8 @@ void rcp_reset_suspend(struct rcp_sched *sched)
 	/* Wait for the copies from VRAM; a hang in front of them is reset during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
-			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
+			   msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns) +
+					    RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
 	rcp_reset_drain(sched);

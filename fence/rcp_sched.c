@@ -24,44 +24,18 @@
 
 #include "rcp_sched.h"
 
-/* Count a job that could run and waits for its turn, or stop to. */
-static void rcp_sched_count(struct rcp_job *job, bool waits)
-{
-	if (job->counted == waits)
-		return;
-	job->counted = waits;
-	if (waits)
-		rcp_timeline_queued(&job->sched->timeline, &job->hw);
-	else
-		rcp_timeline_unqueued(&job->sched->timeline, &job->hw);
-}
-
-/*
- * A job first waits for addresses, then for its turn.  It may lose the addresses while it waits
- * for its turn, because it must not hold them; then it begins again.
- */
+/* A job first waits for its turn, then for addresses: what waits for its turn holds none. */
 static struct dma_fence *rcp_sched_prepare_job(struct drm_sched_job *base,
 					       struct drm_sched_entity *entity)
 {
 	struct rcp_job *job = rcp_job_from(base);
-	const struct rcp_sched_ops *ops = job->sched->ops;
-	struct dma_fence *fence = NULL;
+	struct dma_fence *fence;
 
 	if (rcp_job_is_cancelled(job))
 		return NULL;
-	if (job->lease)
-		fence = ops->prepare(job, false);
-	if (!fence) {
-		rcp_sched_count(job, true);
-		fence = rcp_turn_wait(job);
-		if (fence)
-			return fence;
-	}
-	rcp_sched_count(job, false);
-	if (!fence && job->lease)
-		fence = ops->prepare(job, true);
-	if (fence)
-		rcp_turn_return(job);
+	fence = rcp_turn_wait(job);
+	if (!fence && job->lease && rcp_turn_is_taken(job))
+		fence = job->sched->ops->prepare(job);
 	return fence;
 }
 
@@ -73,7 +47,6 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	bool cookie;
 	int error;
 
-	rcp_sched_count(job, false);
 	mutex_lock(&sched->ring_lock);
 	error = READ_ONCE(sched->dead);
 	if (!error && READ_ONCE(sched->stopped))
@@ -81,7 +54,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	if (error) {
 		mutex_unlock(&sched->ring_lock);
 		sched->ops->drop(job);
-		rcp_turn_over(job);
+		rcp_turn_abort(job);
 		/* The ring is empty, so the fence of this job overtakes no other. */
 		if (job->kind == RCP_JOB_IB)
 			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
@@ -159,7 +132,6 @@ void rcp_sched_queue(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	rcp_sched_begin(job);
-	rcp_turn_pushed(job);
 	atomic_inc(&sched->queued);
 	drm_sched_entity_push_job(&job->base);
 }
@@ -217,7 +189,7 @@ void rcp_sched_restart(struct rcp_sched *sched)
 {
 	lockdep_assert_held(&sched->reset_lock);
 	rcp_sched_fence_restore(sched);
-	rcp_turns_restart(&sched->turns);
+	rcp_turns_restart(sched);
 	mutex_unlock(&sched->ring_lock);
 	rcp_compat_sched_start(&sched->base);
 }
@@ -278,8 +250,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	spin_lock_init(&sched->lock);
 	mutex_init(&sched->reset_lock);
 	mutex_init(&sched->ring_lock);
-	rcp_accounts_init(&sched->accounts);
-	rcp_turns_init(&sched->turns);
+	rcp_accounts_init(&sched->accounts, &sched->turns);
 	sched->limit = rcp_emit_limit(card);
 	if (!sched->limit)
 		return -EINVAL;

@@ -32,7 +32,7 @@ void rcp_sched_stop(struct rcp_sched *sched);
 void rcp_sched_restart(struct rcp_sched *sched);
 
 /* rcp_reset.c */
-void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits);
+void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned int shared_ms);
 void rcp_reset_quiesce(struct rcp_sched *sched);
 void rcp_reset_suspend(struct rcp_sched *sched);
 void rcp_reset_resume(struct rcp_sched *sched, int error);

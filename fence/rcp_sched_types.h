@@ -2,12 +2,13 @@
 /*
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
- * The files, from the bottom: rcp_account.c (what a client holds, in all its files), rcp_timeline.c
- * (seqnos of the card), rcp_client.c (open files), rcp_queue*.c (contexts: numbers, status, room,
- * life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
- * rcp_time.c (for how long jobs have the card), rcp_credit.c (for how long they may keep others
- * waiting), rcp_turn.c (which client is next), rcp_job.c (life of a job), rcp_direct.c (direct
- * submission), rcp_sched.c (the DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ * The files, from the bottom: order/ (who is next, and for how long), rcp_account.c (what a client
+ * holds, in all its files), rcp_timeline.c (seqnos of the card), rcp_time.c (for how long jobs have
+ * the card), rcp_turn.c (events of the order), rcp_client.c (open files), rcp_queue*.c (contexts:
+ * numbers, status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
+ * drm_sched),
+ * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
+ * rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
@@ -32,16 +33,15 @@
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
+struct rcp_client;
 struct rcp_lease;
 struct rcp_queue;
 struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
- * @prepare: the dependencies of a job with a lease have signalled.  Returns a fence to wait for,
- *	a reference, and is called again then; or NULL if the job could run.  If @commit is set
- *	the job has its turn, and runs next if the result is NULL.  Context as @run, without the
- *	lock.
+ * @prepare: a job with a lease has its turn.  Returns a fence to wait for, a reference, and is
+ *	called again then; or NULL if the job runs next.  Context as @run, without the lock.
  * @drop: a job with a lease will not run.  Context as @prepare.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
@@ -52,7 +52,7 @@ struct rcp_sched;
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
-	struct dma_fence *(*prepare)(struct rcp_job *job, bool commit);
+	struct dma_fence *(*prepare)(struct rcp_job *job);
 	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
@@ -128,7 +128,6 @@ struct rcp_job_bo {
  *	the ring; NULL for a job that has them
  * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
  * @turn: the turn of the job
- * @counted: the job counts in &rcp_timeline.waiting
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
@@ -140,7 +139,7 @@ struct rcp_job_bo {
  * @seqno: seqno on the card, 0 until the job gets its turn
  * @breaks: &rcp_queue.breaks when the job was pushed
  * @cancelled: only the fence is written to the ring
- * @slow: the job is stopped because it kept others waiting and its client has no credit
+ * @slow: the job is stopped because it kept others waiting for longer than its client may
  * @retried: the card hung in this copy once, and the reset ran it again
  * @follows: the client of the last stream in front of this job in the ring, a reference; NULL if
  *	there is none since bring-up, or if this is a stream of the same client
@@ -174,7 +173,6 @@ struct rcp_job {
 	struct rcp_lease *lease;
 	int unbound;
 	struct rcp_turn turn;
-	bool counted;
 	bool uses_vram;
 	bool writes_vram;
 	bool waits;
@@ -228,7 +226,6 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @left_ns: CLOCK_MONOTONIC when a job left the ring last; only of a card without timestamps.
  *	Written with &rcp_timeline.lock held.
  * @kernel: queue of the driver's own copies
- * @waiting: copies by the kernel that wait for their turn
  * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
@@ -274,7 +271,6 @@ struct rcp_sched {
 	struct rcp_turns turns;
 	u64 left_ns;
 	struct rcp_queue *kernel;
-	atomic_t waiting;
 	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	atomic_t queued;
@@ -340,20 +336,23 @@ bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
 
 /* rcp_turn.c */
-void rcp_turns_init(struct rcp_turns *turns);
+void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned int shared_ms);
 void rcp_turns_fini(struct rcp_turns *turns);
 void rcp_turns_stop(struct rcp_turns *turns);
-void rcp_turns_restart(struct rcp_turns *turns);
-void rcp_turns_kick(struct rcp_turns *turns);
-void rcp_turn_pushed(struct rcp_job *job);
+void rcp_turns_restart(struct rcp_sched *sched);
+void rcp_turns_drain(struct rcp_sched *sched);
+void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client);
+void rcp_turns_rerun(struct rcp_turns *turns);
+u64 rcp_turns_deadline(const struct rcp_timeline *tl);
+u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
+unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns);
+unsigned int rcp_turns_waiting(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);
 struct dma_fence *rcp_turn_wait(struct rcp_job *job);
-void rcp_turn_return(struct rcp_job *job);
-void rcp_turn_taken(struct rcp_job *job);
-void rcp_turn_left(struct rcp_job *job);
-void rcp_turn_over(struct rcp_job *job);
-bool rcp_turn_has_credit(const struct rcp_job *job);
-void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
+bool rcp_turn_is_taken(const struct rcp_job *job);
+void rcp_turn_start(struct rcp_job *job);
+void rcp_turn_end(struct rcp_job *job, u64 now);
+void rcp_turn_abort(struct rcp_job *job);
 
 /* rcp_job.c */
 struct rcp_job *rcp_job_alloc(struct rcp_account *account);

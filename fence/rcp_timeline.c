@@ -12,13 +12,14 @@
  * may read stale data.
  *
  * Called from run_job, direct submission and the reset, one at a time, and from the interrupt
- * handler and the watchdog timer.  Jobs that wait for their turn call rcp_timeline_queued().
+ * handler and the watchdog timer.
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
  * of clients (rcp_late.c).  All functions
  * are part of the signalling path: none allocates, and only rcp_timeline_close() waits.
  */
 #include <linux/jiffies.h>
+#include <linux/ktime.h>
 #include <linux/slab.h>
 
 #include "rcp_timeline.h"
@@ -86,103 +87,15 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return tl->emitted;
 }
 
-/*
- * Start the shared timeout of the oldest job if @fence is of another client.  The contexts of a
- * client do not contend, nor do its streams with copies for it.  The lock is held.
- */
-static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence *fence)
-{
-	if (tl->contended || fence->client == rcp_timeline_first(tl)->client)
-		return;
-	tl->contended = true;
-	tl->contended_since = jiffies;
-}
-
-/* Note for how long others have waited for the oldest job.  The lock is held. */
-static void rcp_timeline_note_contended(struct rcp_timeline *tl)
-{
-	if (tl->contended)
-		rcp_timeline_first(tl)->contended += jiffies - tl->contended_since;
-}
-
-/*
- * Restart the timeouts for a new oldest job.  Jobs of other clients that wait for their turn
- * contend as those in the ring do.  The lock is held.
- */
-static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
-{
-	struct rcp_fence *fence = rcp_timeline_first(tl);
-
-	tl->since = jiffies;
-	tl->contended_since = tl->since;
-	tl->contended = false;
-	if (!fence)
-		return;
-	tl->contended = atomic_read(&tl->waiting) > atomic_read(fence->waiting);
-	list_for_each_entry_continue(fence, &tl->pending, node) {
-		if (tl->contended)
-			break;
-		rcp_timeline_contend(tl, fence);
-	}
-}
-
-/*
- * Return the time at which the oldest job times out, in jiffies.  A job that keeps others waiting
- * for longer than the shared timeout needs credit.  The lock is held.
- */
-static unsigned long rcp_timeline_deadline(struct rcp_timeline *tl)
-{
-	unsigned long alone = tl->since + tl->limits.job;
-	unsigned long shared = tl->contended_since + tl->limits.shared;
-
-	if (!tl->contended || !time_before(shared, alone))
-		return alone;
-	return tl->credit(rcp_timeline_first(tl)->job) ? alone : shared;
-}
-
+/* The deadline may come nearer before the watchdog runs, by no more than an interval of it. */
 static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
 {
-	unsigned long soon = jiffies + RCP_WATCHDOG_JIFFIES;
-	unsigned long deadline = rcp_timeline_deadline(tl);
+	u64 now = ktime_get_ns(), at = tl->ops->deadline(tl);
+	unsigned long wait = RCP_WATCHDOG_JIFFIES;
 
-	if (time_before(deadline, soon) && time_after(deadline, jiffies))
-		soon = deadline;
-	mod_timer(&tl->watchdog, soon);
-}
-
-/**
- * rcp_timeline_queued() - count a job that waits for its turn
- * @tl: the timeline
- * @fence: the hardware fence of the job
- *
- * If the job belongs to another client than the oldest job, the shared timeout of the oldest job
- * starts.
- *
- * Context: any.
- */
-void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence)
-{
-	unsigned long flags;
-
-	atomic_inc(fence->waiting);
-	atomic_inc(&tl->waiting);
-	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->count)
-		rcp_timeline_contend(tl, fence);
-	spin_unlock_irqrestore(&tl->lock, flags);
-}
-
-/**
- * rcp_timeline_unqueued() - stop counting a job that has its turn
- * @tl: the timeline
- * @fence: the hardware fence of the job
- *
- * Context: any.
- */
-void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence)
-{
-	atomic_dec(fence->waiting);
-	atomic_dec(&tl->waiting);
+	if (at > now && at - now < jiffies_to_nsecs(wait))
+		wait = nsecs_to_jiffies(at - now) + 1;
+	mod_timer(&tl->watchdog, jiffies + wait);
 }
 
 /**
@@ -207,10 +120,6 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 		dma_fence_get(&fence->base);
 		list_add_tail(&fence->node, &tl->pending);
 		WRITE_ONCE(tl->count, tl->count + 1);
-		if (tl->count == 1)
-			rcp_timeline_oldest_changed(tl);
-		else
-			rcp_timeline_contend(tl, fence);
 		if (!timer_pending(&tl->watchdog))
 			rcp_timeline_arm_watchdog(tl);
 	}
@@ -228,14 +137,13 @@ static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence
 }
 
 /*
- * Signal the fences of a job that bypasses the scheduler, with one look at the clock.  Only a
+ * Signal the fences of a job that bypasses the scheduler, which ended at @now.  Only a
  * holder of the hardware fence can wait for it.  If none is left but the timeline and the job, it
  * goes unsignalled, because nothing finds it any more.  The lock is held.
  */
-static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence)
+static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence, ktime_t now)
 {
 	bool held = kref_read(&fence->base.refcount) > 2;
-	ktime_t now = ktime_get();
 
 	rcp_late_split(&tl->late, &fence->late);
 	if (held)
@@ -249,18 +157,17 @@ static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence
 static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 {
 	struct rcp_fence *fence = rcp_timeline_first(tl);
+	ktime_t now = ktime_get();
 
 	lockdep_assert_held(&tl->lock);
-	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
 	WRITE_ONCE(tl->count, tl->count - 1);
 	/* Dropped fences after the last pending one are also over. */
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
-	rcp_timeline_oldest_changed(tl);
-	tl->left(fence->job);
+	tl->ops->left(fence->job, ktime_to_ns(now));
 	if (fence->finish)
-		rcp_timeline_finish(tl, fence);
+		rcp_timeline_finish(tl, fence, now);
 	else
 		rcp_timeline_signal(tl, fence);
 }
@@ -370,7 +277,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	tl->dropped = fence->base.seqno;
 	if (list_empty(&tl->pending))
 		WRITE_ONCE(tl->signalled, tl->dropped);
-	tl->left(fence->job);
+	tl->ops->left(fence->job, ktime_get_ns());
 	dma_fence_set_error(&fence->base, -EIO);
 	rcp_timeline_signal(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
@@ -389,75 +296,9 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 	bool overdue;
 
 	spin_lock_irqsave(&tl->lock, flags);
-	overdue = tl->count && time_after_eq(jiffies, rcp_timeline_deadline(tl));
+	overdue = tl->count && ktime_get_ns() >= tl->ops->deadline(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	return overdue;
-}
-
-/**
- * rcp_timeline_age() - get for how long the oldest job has been the oldest one
- * @tl: the timeline
- *
- * Context: any.
- * Return: jiffies.
- */
-unsigned long rcp_timeline_age(struct rcp_timeline *tl)
-{
-	unsigned long flags, age;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	age = jiffies - tl->since;
-	spin_unlock_irqrestore(&tl->lock, flags);
-	return age;
-}
-
-/**
- * rcp_timeline_is_hung() - test whether the oldest job exceeds the longest timeout
- * @tl: the timeline
- *
- * Context: any.
- * Return: true if it is a hang, false if the job is only too slow for a client without credit.
- */
-bool rcp_timeline_is_hung(struct rcp_timeline *tl)
-{
-	return rcp_timeline_age(tl) >= tl->limits.job;
-}
-
-/**
- * rcp_timeline_limit_ms() - get the timeout that applies to the oldest job
- * @tl: the timeline
- *
- * Context: any.
- * Return: the timeout in ms: that of any job, or of a job without credit that others wait for.
- */
-unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
-{
-	unsigned long flags, limit;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	limit = rcp_timeline_deadline(tl) == tl->since + tl->limits.job ? tl->limits.job :
-									  tl->limits.shared;
-	spin_unlock_irqrestore(&tl->lock, flags);
-	return jiffies_to_msecs(limit);
-}
-
-/**
- * rcp_timeline_restart_timeout() - restart the timeouts of the oldest job
- * @tl: the timeline
- *
- * Context: any.
- */
-void rcp_timeline_restart_timeout(struct rcp_timeline *tl)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->count) {
-		rcp_timeline_note_contended(tl);
-		rcp_timeline_oldest_changed(tl);
-		rcp_timeline_arm_watchdog(tl);
-	}
-	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
 /**
@@ -507,7 +348,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	WRITE_ONCE(tl->rescued, tl->rescued + rescued);
 
 	if (rcp_timeline_is_overdue(tl))
-		tl->overdue(tl);
+		tl->ops->overdue(tl);
 
 	spin_lock_irqsave(&tl->lock, flags);
 	if (tl->count && !tl->closed)
@@ -526,23 +367,15 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * rcp_timeline_init() - initialise an empty timeline
  * @tl: the timeline
  * @card: the card; need not be started yet
- * @limits: timeouts of a job
- * @left: called when a job leaves the ring, under the lock
- * @credit: tests whether a job may keep others waiting, under the lock
- * @overdue: called when the oldest job exceeds its timeout; atomic context
+ * @ops: calls of the timeline
  *
  * Context: process.
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
-		       bool (*credit)(const struct rcp_job *job),
-		       void (*overdue)(struct rcp_timeline *tl))
+		       const struct rcp_timeline_ops *ops)
 {
 	tl->card = card;
-	tl->limits = *limits;
-	tl->left = left;
-	tl->credit = credit;
-	tl->overdue = overdue;
+	tl->ops = ops;
 	tl->context = dma_fence_context_alloc(1);
 	tl->emitted = BIT_ULL(32) - RCP_TIMELINE_EARLY;
 	tl->signalled = tl->emitted;

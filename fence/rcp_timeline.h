@@ -31,10 +31,6 @@ struct rcp_timeline;
  * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
  *	reference
  * @late: callbacks on @finished that run late
- * @client: the account of the client that the job is for, NULL for the kernel; only compared
- * @waiting: jobs of @client that wait for their turn
- * @contended: jiffies for which jobs of other clients waited while this was the oldest one.
- *	Protected by &rcp_timeline.lock.
  * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
  * @finish: signals @finished of a job that bypasses the scheduler, whose fence has no callback for
  *	it; NULL for other jobs
@@ -47,34 +43,29 @@ struct rcp_fence {
 	struct rcp_job *job;
 	struct dma_fence *finished;
 	struct rcp_late_fence late;
-	const void *client;
-	atomic_t *waiting;
-	unsigned long contended;
 	bool writes_vram;
 	void (*finish)(struct rcp_job *job, ktime_t when);
 	struct rcu_head rcu;
 };
 
 /**
- * struct rcp_limits - timeouts of a job, in jiffies
- * @job: counted from when the job became the oldest one in the ring
- * @shared: counted from when a job of another client started to wait for the oldest one, if the
- *	client of that has no credit
+ * struct rcp_timeline_ops - calls of the timeline
+ * @left: a job leaves the ring, before its fence signals; &rcp_timeline.lock is held
+ * @deadline: tells when the oldest job must be stopped, by CLOCK_MONOTONIC in ns;
+ *	&rcp_timeline.lock is held
+ * @overdue: called by each run of the watchdog while the oldest job has exceeded its limit;
+ *	atomic context
  */
-struct rcp_limits {
-	unsigned long job;
-	unsigned long shared;
+struct rcp_timeline_ops {
+	void (*left)(struct rcp_job *job, u64 now);
+	u64 (*deadline)(const struct rcp_timeline *tl);
+	void (*overdue)(struct rcp_timeline *tl);
 };
 
 /**
  * struct rcp_timeline - jobs that are in the ring and not finished
  * @card: the card
- * @overdue: called by each run of the watchdog while the oldest job exceeds its timeout;
- *	atomic context
- * @limits: timeouts of a job
- * @left: called when a job leaves the ring, before its fence signals; @lock is held
- * @credit: tests whether a job may keep others waiting up to &rcp_limits.job; @lock is held
- * @waiting: jobs of all clients that wait for their turn
+ * @ops: calls of the timeline
  * @context: fence context
  * @lock: keeps the order of @pending and of signalling; taken with interrupts off; outside
  *	of the locks of the fences
@@ -85,9 +76,6 @@ struct rcp_limits {
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
  * @completed: @signalled, once the fences up to it have signalled
  * @dropped: last seqno that was not written to the ring.  Protected by @lock.
- * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
- * @contended: a job of another client waits for the oldest one.  Protected by @lock.
- * @contended_since: jiffies when @contended was set.  Protected by @lock.
  * @watchdog: checks for lost interrupts and for the timeout while a fence is pending
  * @late: callbacks that do not run when their fence signals
  * @rescued: fences that the watchdog signalled instead of an interrupt
@@ -97,11 +85,7 @@ struct rcp_limits {
  */
 struct rcp_timeline {
 	struct rcp_card *card;
-	void (*overdue)(struct rcp_timeline *tl);
-	struct rcp_limits limits;
-	void (*left)(struct rcp_job *job);
-	bool (*credit)(const struct rcp_job *job);
-	atomic_t waiting;
+	const struct rcp_timeline_ops *ops;
 	u64 context;
 	spinlock_t lock;
 	struct list_head pending;
@@ -110,9 +94,6 @@ struct rcp_timeline {
 	u64 signalled;
 	u64 completed;
 	u64 dropped;
-	unsigned long since;
-	bool contended;
-	unsigned long contended_since;
 	struct timer_list watchdog;
 	struct rcp_late late;
 	u64 rescued;
@@ -146,23 +127,15 @@ static inline u64 rcp_timeline_completed(const struct rcp_timeline *tl)
 }
 
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
-		       bool (*credit)(const struct rcp_job *job),
-		       void (*overdue)(struct rcp_timeline *tl));
+		       const struct rcp_timeline_ops *ops);
 
 void rcp_fence_init(struct rcp_fence *fence, struct rcp_job *job);
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
-void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);
-void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
 struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
-bool rcp_timeline_is_hung(struct rcp_timeline *tl);
-unsigned long rcp_timeline_age(struct rcp_timeline *tl);
-unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl);
-void rcp_timeline_restart_timeout(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl);
 void rcp_timeline_close(struct rcp_timeline *tl);

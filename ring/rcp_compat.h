@@ -34,6 +34,16 @@
 #define timer_delete_sync del_timer_sync
 #endif
 
+#ifdef RCP_HAVE_HRTIMER_SETUP
+#define rcp_compat_hrtimer_setup(timer, called, clock, mode) \
+	hrtimer_setup(timer, called, clock, mode)
+#else
+#define rcp_compat_hrtimer_setup(timer, called, clock, mode) do {	\
+	hrtimer_init(timer, clock, mode);				\
+	(timer)->function = (called);					\
+} while (0)
+#endif
+
 #ifdef RCP_HAVE_PM_GET_IF_ACTIVE_ALWAYS
 #define rcp_compat_pm_get_if_active(dev) pm_runtime_get_if_active(dev)
 #else

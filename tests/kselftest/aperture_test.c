@@ -383,10 +383,10 @@ TEST_F(aperture, jobs_that_wait_hold_nothing)
 }
 
 /*
- * Only jobs in the ring keep a waiter from its space: jobs that arrive later do not extend their
- * use of it, and run after the waiter; those that need other space that they have run before.
+ * Only jobs in the ring keep the job that is next from its space: those that arrive later do not
+ * extend their use of it, and run after it; those that need other space that they have as well.
  */
-TEST_F(aperture, later_jobs_queue_after_a_waiter)
+TEST_F(aperture, nothing_passes_the_job_that_is_next)
 {
 	uint32_t held[FILL], mine[FILL], gate, small;
 	volatile uint32_t *map, *theirs, *own, *beside;
@@ -424,14 +424,14 @@ TEST_F(aperture, later_jobs_queue_after_a_waiter)
 	other = (struct other) { .fd = second.fd, .act = submit_fill, .value = 1 };
 	other.cs.relocs = (const void *)mine;
 	other_begin(&other);
-	ASSERT_TRUE(debugfs_reaches("rcp_gart", "claimed", 1));
+	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", 1));
 	fill_stream(&self->s, held, 128, 3);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	stream_init(&self->s);
 	stream_mem_write(&self->s, small, GTT, 0, 2);
 	stream_eop(&self->s, small, GTT, 8, EOP_DATA_CLOCK, 0);
 	ASSERT_EQ(0, stream_submit(&self->s, third.fd, NULL));
-	EXPECT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", 2));
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_jobs", 2));
 
 	map[0] = 1;
 	ASSERT_EQ(0, other_join(&other));
@@ -444,7 +444,7 @@ TEST_F(aperture, later_jobs_queue_after_a_waiter)
 	clock[0] = *(volatile uint64_t *)(beside + 2);
 	clock[1] = *(volatile uint64_t *)(own + 18);
 	clock[2] = *(volatile uint64_t *)(theirs + 34);
-	EXPECT_LT(clock[0], clock[1]);
+	EXPECT_LT(clock[1], clock[0]);
 	EXPECT_LT(clock[1], clock[2]);
 	munmap((void *)map, 4096);
 	munmap((void *)theirs, 4096);
@@ -533,11 +533,13 @@ TEST_F(aperture, a_crowd_has_one_place)
 		usleep(1000);
 	ASSERT_TRUE(shared->ready)
 		TH_LOG("status %x", status);
-	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", WAITING));
+	/* One of them is next, and waits for space. */
+	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", 1));
+	ASSERT_TRUE(debugfs_reaches("rcp_ring", "waiting_jobs", WAITING - 1));
 	stream_init(&self->s);
 	stream_eop(&self->s, bo, GTT, 0, EOP_DATA_CLOCK, 0);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", WAITING + 1));
+	ASSERT_TRUE(debugfs_reaches("rcp_ring", "waiting_jobs", WAITING));
 	shared->open = true;
 	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
 	EXPECT_EQ(child, waitpid(child, &status, 0));
