@@ -205,14 +205,11 @@ struct rcp_submit_bo {
 
 /**
  * struct rcp_lease - GART addresses for the buffers of a job
- * @bound: signals when the worker has bound the buffers, or has failed; the memory block of the
- *	submission, which begins with the lease, ends with its last reference.  Like the members
- *	down to @ended only initialised for a job that goes to the scheduler.
- * @lock: lock of @bound
- * @users: the submission and the job; the last one puts the buffers
- * @error: -EINPROGRESS until the buffers are bound and held, then 0 or the reason why not.
- *	Protected by &rcp_gtt.lock.
+ * @users: the submission and the job; the last one puts the buffers and frees the memory block of
+ *	the submission, which begins with the lease.  Like the members down to @claim only
+ *	initialised for a job that waits.
  * @ended: entry of &rcp_gtt.ended
+ * @claim: first page of the range that its job claims, 0 if there is none
  * @rdev: the device
  * @bos: the buffers of the submission; references
  * @bos_end: end of @bos
@@ -224,11 +221,9 @@ struct rcp_submit_bo {
  * @npatches: number of @patches
  */
 struct rcp_lease {
-	struct dma_fence bound;
-	spinlock_t lock;
 	refcount_t users;
-	int error;
 	struct llist_node ended;
+	u64 claim;
 	struct rcp_device *rdev;
 	struct rcp_submit_bo *bos;
 	struct rcp_submit_bo *bos_end;
@@ -296,7 +291,7 @@ void rcp_gtt_detach(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fenc
 void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
 
 /* rcp_lease.c */
-int rcp_lease_setup(struct rcp_device *rdev);
+void rcp_lease_setup(struct rcp_device *rdev);
 void rcp_lease_cleanup(struct rcp_device *rdev);
 void rcp_lease_init(struct rcp_lease *lease);
 bool rcp_lease_fits(const struct rcp_lease *lease);
@@ -307,7 +302,7 @@ int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
 void rcp_lease_put(struct rcp_lease *lease);
 void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job);
+bool rcp_lease_prepare(struct rcp_job *job);
 void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_copy.c */

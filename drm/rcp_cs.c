@@ -495,7 +495,7 @@ static int rcp_cs_place_and_push(struct rcp_submit *sub)
 		if (ret)
 			return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
 	}
-	sub->direct = rcp_direct_may(sub->job);
+	sub->direct = rcp_sched_direct_may(sub->job);
 	/* Addresses may be lost before the job runs, and not fit in their order then. */
 	if (sub->nrelocs && (sub->unbound || !sub->direct || rcp_cs_may_not_fit(sub)))
 		ret = rcp_cs_bind(sub);

@@ -203,8 +203,6 @@ struct rcp_windows {
  * @end: page after the last one; constant
  * @hand: where the next search for idle pages begins
  * @waiter: the job that has its turn and waits for space, or NULL
- * @wq: runs @work
- * @work: serves @waiter
  * @ended: &rcp_lease.ended of leases whose buffers must be put
  * @end_work: does so
  */
@@ -216,8 +214,6 @@ struct rcp_gtt {
 	u64 end;
 	u64 hand;
 	struct rcp_lease *waiter;
-	struct workqueue_struct *wq;
-	struct work_struct work;
 	struct llist_head ended;
 	struct work_struct end_work;
 };

@@ -208,7 +208,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   watchdog timer       card: rcp_timeline_close() sets closed and waits for it
  *   hang_work            card: returns if stopped, which rcp_reset_close() sets under reset_lock;
  *                        device: rcp_sched_fini() destroys its workqueue
- *   run_job              card: fails if stopped, which is set while the scheduler is parked
+ *   work of turns        card: fails jobs if stopped, which is set with ring_lock held
  *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then
  *   uevents' work        device: drm_dev_enter(), and rcp_wedged_fini() waits for it
  *   debugfs files        card: drm_dev_unplug() removes them, which waits for calls; not for reads
@@ -224,19 +224,21 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   close, munmap, TTM
  *
  * Until the last client, and after remove; rcp_drv_release() waits for them:
- *   free_job, reap of    timestamps: read under the lock of the timeline unless it is closed;
- *   direct jobs, fdinfo  device: live counts the jobs, an open file holds a reference
- *   direct_work          device: rcp_direct_fini() waits for it
- *   callbacks of our     device: run under the lock of the timeline, which rcp_direct_fini() takes
+ *   reap of jobs, fdinfo timestamps: read under the lock of the timeline unless it is closed;
+ *                        device: live counts the jobs, an open file holds a reference
+ *   reap_work            device: rcp_sched_fini() waits for it
+ *   callbacks of our     device: run under the lock of the timeline, which rcp_sched_fini() takes
  *   hardware fences
+ *   timer and work of    device: rcp_sched_fini() cancels the timer and destroys the workqueue,
+ *   turns                after the last job
  *   late callbacks       device: rcp_sched_fini() destroys their workqueue, after the last job
- *   callbacks of fences  scheduler: grace periods in rcp_sched_fence_settle()
+ *   callbacks of fences  device: grace periods in rcp_sched_fence_settle()
  *   of other drivers,
  *   names of our fences
  *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
  *   sweep of accounts    device: rcp_sched_fini() cancels it, after the last job and queue
- *   leases' work         device: rcp_ttm_fini() waits for both works, after the last job
+ *   leases' work         device: rcp_ttm_fini() waits for it, after the last job
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
  *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices
  *   other devices
@@ -247,8 +249,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  * Until the module goes:
  *   dead_work,           rcp_queues_wait() waits for the last queue, rcp_clients_cleanup() for the
  *   close_work           workqueue
- *   fences with a late   rcp_sched_fence_cleanup() waits for the callbacks of tasks RCU; the names
- *   reader               of other fences are never freed
+ *   names of fences      they are never freed
  *   open files of        their operations name the module as owner; rcp_refused_stream holds a
  *   debugfs              reference to its stream
  */

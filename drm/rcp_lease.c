@@ -8,9 +8,9 @@
  * (rcp_turn.c).  So a job that waits, for whatever, holds no space, and the ioctl never waits for
  * space.
  *
- * One job at a time has its turn and is not in the ring.  If its buffers are not bound, a worker
- * binds them: where there is idle space, else in a range that is as large as all of them, once the
- * jobs in the ring that use it are over.  No job passes it meanwhile, so none extends that use.
+ * One job at a time has its turn and is not in the ring.  If its buffers are not bound, it is bound
+ * where there is idle space, else in a range that is as large as all of them, once the jobs in the
+ * ring that use it are over.  No job passes it meanwhile, so none extends that use.
  *
  * rcp_cs.c and the scheduler's hooks (rcp_drv.c) call the functions.
  *
@@ -21,38 +21,10 @@
 
 #include "rcp_bo_types.h"
 
-/* The worker looks again after this time if it cannot wait for a job in the ring. */
-#define RCP_LEASE_POLL_JIFFIES	max_t(unsigned long, HZ / 250, 1)
-/* The longest wait for a job in the ring: after it, the worker looks if the card is dead. */
-#define RCP_LEASE_WAIT_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 /* Alignments, in pages: powers of two up to RCP_MAX_ALIGNMENT */
 #define RCP_LEASE_ALIGNS	16
 /* Nodes that the worker unbinds before it offers the lock to other threads. */
 #define RCP_LEASE_BATCH		64u
-
-static const char *rcp_lease_driver_name(struct dma_fence *fence)
-{
-	return "rcp";
-}
-
-static const char *rcp_lease_timeline_name(struct dma_fence *fence)
-{
-	return "gtt";
-}
-
-/* A lease is the first member of the memory block of its submission. */
-static void rcp_lease_free(struct dma_fence *fence)
-{
-	struct rcp_lease *lease = container_of(fence, struct rcp_lease, bound);
-
-	kvfree_rcu(lease, bound.rcu);
-}
-
-static const struct dma_fence_ops rcp_lease_fence_ops = {
-	.get_driver_name = rcp_lease_driver_name,
-	.get_timeline_name = rcp_lease_timeline_name,
-	.release = rcp_lease_free,
-};
 
 /* System pages of an entry, or NULL if its buffer is in VRAM. */
 static struct rcp_tt *rcp_lease_tt(const struct rcp_submit_bo *entry)
@@ -336,44 +308,40 @@ int rcp_lease_bind_now(struct rcp_lease *lease)
 	return 0;
 }
 
-/* ---- the worker ---- */
+/* ---- space ---- */
 
 /* Choose a range that is large enough for all buffers, where the hand is. */
-static int rcp_lease_claim(const struct rcp_lease *lease, u64 *start)
+static int rcp_lease_claim(struct rcp_lease *lease)
 {
 	struct rcp_gtt *gtt = &lease->rdev->gtt;
-	int ret = 0;
+	u64 start;
 
 	mutex_lock(&gtt->lock);
-	*start = roundup(gtt->hand, lease->align);
-	if (*start + lease->pages > gtt->end)
-		*start = roundup(gtt->first, lease->align);
-	if (*start + lease->pages > gtt->end)
-		ret = -ENOMEM;
-	else
-		gtt->hand = *start + lease->pages;
+	start = roundup(gtt->hand, lease->align);
+	if (start + lease->pages > gtt->end)
+		start = roundup(gtt->first, lease->align);
+	if (start + lease->pages <= gtt->end) {
+		gtt->hand = start + lease->pages;
+		lease->claim = start;
+	}
 	mutex_unlock(&gtt->lock);
-	return ret;
+	return lease->claim ? 0 : -ENOMEM;
 }
 
-/*
- * Unbind idle pages in the range of a lease.  Returns false if there are busy ones; then @seqno is
- * that of the last job in the ring that uses them, or 0.
- */
-static bool rcp_lease_clear_claim(const struct rcp_lease *lease, u64 start, u64 *seqno)
+/* Unbind idle pages in the range of a lease.  Returns false if there are busy ones. */
+static bool rcp_lease_clear_claim(const struct rcp_lease *lease)
 {
-	u64 at = start, end = start + lease->pages;
+	u64 at = lease->claim, end = at + lease->pages, seqno = 0;
 	struct rcp_device *rdev = lease->rdev;
 	struct rcp_gtt *gtt = &rdev->gtt;
 	u32 batch = RCP_LEASE_BATCH;
 	bool busy = false;
 	struct rcp_tt *rtt;
 
-	*seqno = 0;
 	mutex_lock(&gtt->lock);
 	while (at < end && (rtt = rcp_gtt_first_locked(gtt, at, end))) {
 		at = rtt->node.start + rtt->node.size;
-		if (rcp_gtt_is_busy_locked(rdev, rtt, seqno))
+		if (rcp_gtt_is_busy_locked(rdev, rtt, &seqno))
 			busy = true;
 		else
 			rcp_gtt_remove_locked(rdev, rtt);
@@ -388,23 +356,6 @@ static bool rcp_lease_clear_claim(const struct rcp_lease *lease, u64 start, u64 
 	return !busy;
 }
 
-/* Wait until the job with @seqno is over, or if it is 0 for a moment. */
-static void rcp_lease_wait(struct rcp_device *rdev, u64 seqno)
-{
-	struct dma_fence *fence;
-
-	if (!seqno) {
-		schedule_timeout_uninterruptible(RCP_LEASE_POLL_JIFFIES);
-		return;
-	}
-	fence = rcp_timeline_fence(&rdev->sched.timeline, seqno);
-	if (fence)
-		dma_fence_wait_timeout(fence, false, RCP_LEASE_WAIT_JIFFIES);
-	else
-		cond_resched();
-	dma_fence_put(fence);
-}
-
 /* Does the card run jobs?  Otherwise they are cancelled at their turn, and need no address. */
 static int rcp_lease_error(const struct rcp_sched *sched)
 {
@@ -413,62 +364,33 @@ static int rcp_lease_error(const struct rcp_sched *sched)
 	return rcp_sched_error(sched);
 }
 
-/* Once the claim is free, only a thread that is binding at this moment can be in the way. */
-static int rcp_lease_bind_retry(struct rcp_lease *lease, u64 *start)
-{
-	int ret;
-
-	while ((ret = rcp_lease_bind_all(lease, start)) == -EAGAIN)
-		schedule_timeout_uninterruptible(1);
-	return ret;
-}
-
-/* Bind the buffers of the job that is next, however long that takes. */
+/*
+ * Bind the buffers of the job that is next: where there is idle space, else in its claim.  Returns
+ * -EBUSY if jobs in the ring still use the claim, or another thread is binding at this moment.
+ */
 static int rcp_lease_serve(struct rcp_lease *lease)
 {
 	struct rcp_device *rdev = lease->rdev;
-	u64 start, seqno;
 	int ret, idx;
+	u64 start;
 
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return -ENODEV;
-	ret = rcp_lease_error(&rdev->sched) ?: rcp_lease_bind_retry(lease, NULL);
-	if (ret == -ENOSPC) {
-		ret = rcp_lease_claim(lease, &start);
-		while (!ret && !rcp_lease_clear_claim(lease, start, &seqno)) {
-			drm_dev_exit(idx);
-			rcp_lease_wait(rdev, seqno);
-			if (!drm_dev_enter(&rdev->drm, &idx))
-				return -ENODEV;
-			ret = rcp_lease_error(&rdev->sched);
-		}
-		if (!ret)
-			ret = rcp_lease_bind_retry(lease, &start);
+	ret = rcp_lease_error(&rdev->sched);
+	if (!ret && !lease->claim) {
+		ret = rcp_lease_bind_all(lease, NULL);
+		if (ret != -ENOSPC)
+			goto out;
+		ret = rcp_lease_claim(lease);
 	}
+	if (!ret)
+		ret = rcp_lease_clear_claim(lease) ? 0 : -EBUSY;
+	start = lease->claim;
+	if (!ret)
+		ret = rcp_lease_bind_all(lease, &start);
+out:
 	drm_dev_exit(idx);
-	return ret;
-}
-
-static void rcp_lease_work(struct work_struct *work)
-{
-	struct rcp_gtt *gtt = container_of(work, struct rcp_gtt, work);
-	struct rcp_lease *lease;
-	int ret;
-
-	mutex_lock(&gtt->lock);
-	lease = gtt->waiter;
-	mutex_unlock(&gtt->lock);
-	if (!lease)
-		return;
-	ret = rcp_lease_serve(lease);
-	dma_fence_get(&lease->bound);
-	mutex_lock(&gtt->lock);
-	lease->error = ret;
-	gtt->waiter = NULL;
-	mutex_unlock(&gtt->lock);
-	/* Outside of the lock, because signalling code takes it. */
-	dma_fence_signal(&lease->bound);
-	dma_fence_put(&lease->bound);
+	return ret == -EAGAIN ? -EBUSY : ret;
 }
 
 /* ---- jobs ---- */
@@ -480,7 +402,7 @@ static void rcp_lease_end(struct rcp_lease *lease)
 
 	for (entry = lease->bos; entry != lease->bos_end; entry++)
 		drm_gem_object_put(&entry->bo->tbo.base);
-	dma_fence_put(&lease->bound);
+	kvfree(lease);
 }
 
 static void rcp_lease_end_work(struct work_struct *work)
@@ -501,14 +423,11 @@ static void rcp_lease_end_work(struct work_struct *work)
  */
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job)
 {
-	spin_lock_init(&lease->lock);
-	dma_fence_init(&lease->bound, &rcp_lease_fence_ops, &lease->lock,
-		       dma_fence_context_alloc(1), 1);
 	refcount_set(&lease->users, 2);
 	/* All buffers were bound, until the job found that it could not go to the ring. */
 	if (!lease->align)
 		rcp_lease_init(lease);
-	lease->error = -EINPROGRESS;
+	lease->claim = 0;
 	job->lease = lease;
 	job->unbound = -ECANCELED;
 }
@@ -548,39 +467,39 @@ void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
  * rcp_lease_prepare() - bind and hold the buffers of the job that is next
  * @job: the job, with a lease; it has its turn
  *
- * Context: the scheduler's prepare_job; may be called again until it returns NULL.
- * Return: a fence to wait for, a reference; or NULL if the job runs.
+ * Context: process; may sleep, but must not allocate.
+ * Return: true if the job can be written; false if it must wait for space, and this is called again.
  */
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job)
+bool rcp_lease_prepare(struct rcp_job *job)
 {
 	struct rcp_lease *lease = job->lease;
 	struct rcp_gtt *gtt = &lease->rdev->gtt;
 	struct rcp_submit_bo *entry;
 	u64 *addr = lease->addrs;
-	int error;
+	int ret = -EBUSY;
 
 	mutex_lock(&gtt->lock);
-	if (lease->error == -EINPROGRESS && !rcp_lease_is_bound_locked(lease)) {
-		WARN_ON_ONCE(gtt->waiter && gtt->waiter != lease);
-		gtt->waiter = lease;
-		mutex_unlock(&gtt->lock);
-		queue_work(gtt->wq, &gtt->work);
-		return dma_fence_get(&lease->bound);
-	}
-	if (lease->error == -EINPROGRESS) {
+	if (!gtt->waiter && rcp_lease_is_bound_locked(lease)) {
 		rcp_lease_hold_locked(lease);
-		lease->error = 0;
+		ret = 0;
+	} else {
+		gtt->waiter = lease;
 	}
-	/* The worker may have bound them, and holds them then. */
+	mutex_unlock(&gtt->lock);
+	if (ret)
+		ret = rcp_lease_serve(lease);
+	if (ret == -EBUSY)
+		return false;
+	mutex_lock(&gtt->lock);
+	gtt->waiter = NULL;
 	for (entry = lease->bos; entry != lease->bos_end; entry++)
 		*addr++ = entry->bo->addr;
-	error = lease->error;
 	mutex_unlock(&gtt->lock);
-	if (error)
-		job->unbound = error;
+	if (ret)
+		job->unbound = ret;
 	else
 		rcp_lease_apply(lease, job);
-	return NULL;
+	return true;
 }
 
 /**
@@ -601,37 +520,32 @@ void rcp_lease_drop(struct rcp_job *job)
 	if (job->seqno && !job->unbound)
 		rcp_lease_used_locked(lease, job->seqno);
 	rcp_lease_unhold_locked(lease);
+	if (gtt->waiter == lease)
+		gtt->waiter = NULL;
 	mutex_unlock(&gtt->lock);
 	job->lease = NULL;
 	/*
-	 * The submission puts the buffers if it still runs.  Not on &rcp_gtt.wq: to put a buffer
-	 * may allocate and wait for fences, which must not wait for the thread that runs @work when
-	 * memory is short.
+	 * The submission puts the buffers if it still runs.  Else other work does: to put a buffer may
+	 * allocate and wait for fences.
 	 */
 	if (refcount_dec_and_test(&lease->users) && llist_add(&lease->ended, &gtt->ended))
 		queue_work(rcp_client_wq, &gtt->end_work);
 }
 
 /**
- * rcp_lease_setup() - initialise the workers
+ * rcp_lease_setup() - initialise the work that puts buffers
  * @rdev: the device
  *
  * Context: probe.
- * Return: 0 or -ENOMEM; rcp_lease_cleanup() cleans up in both cases.
  */
-int rcp_lease_setup(struct rcp_device *rdev)
+void rcp_lease_setup(struct rcp_device *rdev)
 {
-	struct rcp_gtt *gtt = &rdev->gtt;
-
-	INIT_WORK(&gtt->work, rcp_lease_work);
-	INIT_WORK(&gtt->end_work, rcp_lease_end_work);
-	init_llist_head(&gtt->ended);
-	gtt->wq = alloc_workqueue("rcp-gtt", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
-	return gtt->wq ? 0 : -ENOMEM;
+	INIT_WORK(&rdev->gtt.end_work, rcp_lease_end_work);
+	init_llist_head(&rdev->gtt.ended);
 }
 
 /**
- * rcp_lease_cleanup() - undo rcp_lease_setup(), also after it has failed
+ * rcp_lease_cleanup() - undo rcp_lease_setup()
  * @rdev: the device; no job is left
  *
  * Waits until the buffers of finished jobs are put.
@@ -640,9 +554,5 @@ int rcp_lease_setup(struct rcp_device *rdev)
  */
 void rcp_lease_cleanup(struct rcp_device *rdev)
 {
-	if (!rdev->gtt.wq)
-		return;
 	flush_work(&rdev->gtt.end_work);
-	destroy_workqueue(rdev->gtt.wq);
-	rdev->gtt.wq = NULL;
 }

@@ -212,7 +212,8 @@ int rcp_ttm_init(struct rcp_device *rdev)
 		return ret;
 	rdev->ttm_up = true;
 	mutex_init(&rdev->windows.lock);
-	ret = rcp_gtt_init(rdev) ?: rcp_lease_setup(rdev);
+	rcp_lease_setup(rdev);
+	ret = rcp_gtt_init(rdev);
 	if (ret)
 		return ret;
 	rcp_tt_man_init(rdev);

@@ -7,7 +7,7 @@
  * it publishes the write pointer once.  The preamble sets address state back to neutral values that
  * this job would inherit from earlier ones.
  *
- * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
+ * &rcp_turns.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
  *
  * Called from run_job, from direct submission, and from the reset while the scheduler is
@@ -164,7 +164,7 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct
  *
  * Context: run_job, direct submission, or the reset while the scheduler is stopped;
  * &rcp_sched.ring_lock is held.
- * Return: 0, or -ENOSPC if the ring has no room; &rcp_sched.limit rules this out.
+ * Return: 0, or -ENOSPC if the ring has no room; &rcp_turns.limit rules this out.
  */
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {

@@ -9,8 +9,9 @@
  * of another driver holds no resource that other clients need.
  *
  * The ioctls and buffer moves call rcp_job_alloc() to rcp_job_arm(), and rcp_sched_push().
- * run_job and direct submission call rcp_job_write(), the reset rcp_job_cancel().  The
- * scheduler calls rcp_job_free(); direct jobs wait for rcp_job_reap().
+ * rcp_sched.c calls rcp_job_write(), the reset rcp_job_cancel().  The timeline calls
+ * rcp_job_finish(); then the job waits for rcp_job_reap(), which runs in the next submission, in
+ * checks for an idle scheduler, in fdinfo, and in delayed work.
  *
  * Locks: &rcp_queue.lock from rcp_job_arm() to rcp_sched_push(); &rcp_sched.ring_lock in
  * rcp_job_write(); &rcp_sched.lock around the wake-up for the last job.
@@ -137,6 +138,7 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
 	INIT_LIST_HEAD(&job->turn.node);
+	INIT_LIST_HEAD(&job->turn.entry);
 	job->turn.order.process = account ? &account->order : NULL;
 	job->turn.order.is_copy = kind == RCP_JOB_COPY;
 	atomic_inc(&sched->live);
@@ -377,7 +379,7 @@ static void rcp_job_free_memory(struct rcp_job *job)
  *	&rcp_job.stream is not set; then the caller keeps its memory.
  *
  * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
- * last job.  Also the last step of rcp_job_free().
+ * last job.  Also the last step of rcp_job_reap().
  *
  * Context: process; must not allocate, because fences may wait for the caller.
  */
@@ -401,13 +403,7 @@ void rcp_job_discard(struct rcp_job *job)
 	spin_unlock(&sched->lock);
 }
 
-/**
- * rcp_job_free() - free a completed or failed job
- * @job: the job
- *
- * Context: process; may sleep; must not allocate, because fences may wait for the caller.
- */
-void rcp_job_free(struct rcp_job *job)
+static void rcp_job_free(struct rcp_job *job)
 {
 	/* vfree() of a long stream may. */
 	might_sleep();
@@ -418,8 +414,57 @@ void rcp_job_free(struct rcp_job *job)
 	rcp_job_discard(job);
 }
 
+/* A completed job is freed after this time at the latest, ... */
+#define RCP_JOB_REAP_JIFFIES	max_t(unsigned long, HZ / 10, 1)
+
+/* ... or at once, if a submission waits for its room. */
+static bool rcp_job_is_awaited(struct rcp_job *job)
+{
+	return waitqueue_active(&job->queue->wait) ||
+	       (job->account && waitqueue_active(&job->account->wait));
+}
+
 /**
- * rcp_job_reap() - free completed direct jobs
+ * rcp_job_over() - leave a job whose fence has signalled to rcp_job_reap()
+ * @job: the job, which may be freed then
+ *
+ * Freeing needs process context.  Work that is pending runs later than the test, and finds the job.
+ *
+ * Context: any, including interrupts off.
+ */
+void rcp_job_over(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+	bool awaited = rcp_job_is_awaited(job), first;
+
+	sched->ops->done(job);
+	first = llist_add(&job->done, &sched->done);
+	if (awaited)
+		mod_delayed_work(sched->wq, &sched->reap_work, 0);
+	else if (first && !delayed_work_pending(&sched->reap_work))
+		queue_delayed_work(sched->wq, &sched->reap_work, RCP_JOB_REAP_JIFFIES);
+}
+
+/**
+ * rcp_job_finish() - signal the fence of a job that has left the ring
+ * @job: the job
+ * @when: the time
+ *
+ * Context: &rcp_timeline.lock is held, so interrupts are off.
+ */
+void rcp_job_finish(struct rcp_job *job, ktime_t when)
+{
+	struct dma_fence *fence = &job->base.s_fence->finished;
+	spinlock_t *lock = rcp_compat_fence_spinlock(fence);
+
+	spin_lock(lock);
+	dma_fence_signal_timestamp_locked(fence, when);
+	spin_unlock(lock);
+	rcp_job_over(job);
+}
+
+/**
+ * rcp_job_reap() - free completed jobs
  * @sched: the scheduler
  *
  * Context: process; may sleep, also if there is none; must not allocate, because fences may wait
@@ -431,9 +476,20 @@ void rcp_job_reap(struct rcp_sched *sched)
 	struct llist_node *done;
 
 	might_sleep();
-	if (llist_empty(&sched->direct_done))
+	if (llist_empty(&sched->done))
 		return;
-	done = llist_reverse_order(llist_del_all(&sched->direct_done));
-	llist_for_each_entry_safe(job, next, done, direct_node)
+	done = llist_reverse_order(llist_del_all(&sched->done));
+	llist_for_each_entry_safe(job, next, done, done)
 		rcp_job_free(job);
+}
+
+/**
+ * rcp_job_reap_work() - &rcp_sched.reap_work
+ * @work: the work
+ *
+ * Context: process.
+ */
+void rcp_job_reap_work(struct work_struct *work)
+{
+	rcp_job_reap(container_of(to_delayed_work(work), struct rcp_sched, reap_work));
 }

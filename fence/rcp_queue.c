@@ -103,8 +103,7 @@ static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *cre
  *
  * All queues have the same priority, including the driver's own: a client can cause copies
  * at will, and a queue with a higher priority would starve all others.  Only fences order
- * jobs of different queues.  Which queue the scheduler picks next depends on the kernel and on
- * gpu_sched.sched_policy, and does not matter, because rcp_turn.c has one job ready at a time.
+ * jobs of different queues.
  *
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the file, the client or its user has
@@ -136,6 +135,7 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 	rcp_account_get(creator);
 	queue->counts = counts;
 	kref_init(&queue->kref);
+	INIT_LIST_HEAD(&queue->jobs);
 	mutex_init(&queue->lock);
 	spin_lock_init(&queue->numbers);
 	init_waitqueue_head(&queue->wait);

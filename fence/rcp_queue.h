@@ -47,6 +47,8 @@ struct rcp_sched;
  * @id: the context's id in its file, 0 is the default; set before the queue is published
  * @counts: the queue counts in &rcp_client.contexts
  * @ban_on_hang: the first hang of the owner bans the queue
+ * @jobs: &rcp_turn.entry of jobs that are pushed and not in the ring.  Only the first one waits for
+ *	fences or for its turn.  Protected by &rcp_turns.lock.
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
  * @wait: woken when @live falls, for submissions that wait for room
@@ -80,6 +82,7 @@ struct rcp_queue {
 	u32 id;
 	bool counts;
 	bool ban_on_hang;
+	struct list_head jobs;
 	struct mutex lock;
 	atomic_t live;
 	wait_queue_head_t wait;

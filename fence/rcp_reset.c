@@ -354,6 +354,7 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 
 static const struct rcp_timeline_ops rcp_reset_timeline_ops = {
 	.left = rcp_turn_end,
+	.finish = rcp_job_finish,
 	.deadline = rcp_turns_deadline,
 	.overdue = rcp_reset_overdue,
 };
@@ -407,7 +408,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  */
 void rcp_reset_quiesce(struct rcp_sched *sched)
 {
-	/* rcp_direct_work() frees the jobs that complete during the wait. */
+	/* rcp_job_reap_work() frees the jobs that complete during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
 			   msecs_to_jiffies(RCP_DRAIN_MS));

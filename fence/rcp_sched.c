@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The driver's side of the DRM scheduler.
+ * From the push of a job to the ring.
  *
- * run_job only writes a few dwords to the ring.  The jobs of a queue complete in order, so a
- * cancelled job gets its turn like any other and writes only its fence.  run_job fails a job
- * directly only while the ring is empty for certain: the card is dead, suspended or gone.
- * rcp_direct.c submits jobs without dependencies while the scheduler holds none.
+ * A job that waits for nothing and is next goes to the ring in the ioctl itself: this saves two
+ * switches to another thread and back, which cost more than the rest of a small submission.  Every
+ * other job joins the list of its queue.  The first one of a queue waits for its dependencies, one
+ * callback at a time, and then for its turn (rcp_turn.c); a job that waits for a fence is in no list
+ * that is walked for others.  One work writes the jobs that are next: it binds their buffers first,
+ * which may have to wait for jobs in the ring, and then takes &rcp_sched.ring_lock.
  *
- * The scheduler's own timeout is off: some kernels restart its timer for every job, so a stream of
- * short jobs could delay hang detection indefinitely.  The timeline records when the oldest job
- * became the oldest one, and rcp_reset.c handles the timeout.
+ * The jobs of a queue complete in order, so a cancelled job is written like any other, but only its
+ * fence.  A job fails without the ring only while the ring is empty for certain: the card is dead,
+ * suspended or gone.
  *
- * The DRM scheduler calls the backend ops here; drm/ pushes jobs and calls the setup;
- * rcp_reset.c stops and restarts.
+ * A job has the fences of the DRM scheduler, whose threads and queues are not used: each of its picks
+ * walks all contexts, its policy depends on the kernel, and it would have a second order.
+ *
+ * drm/ pushes jobs and calls the setup; rcp_reset.c stops and restarts.
  *
  * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and from
- * rcp_sched_stop() to rcp_sched_restart().
+ * rcp_sched_stop() to rcp_sched_restart().  A submission only tries it, because a reset may hold it
+ * for long.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -24,67 +29,127 @@
 
 #include "rcp_sched.h"
 
-/* A job first waits for its turn, then for addresses: what waits for its turn holds none. */
-static struct dma_fence *rcp_sched_prepare_job(struct drm_sched_job *base,
-					       struct drm_sched_entity *entity)
-{
-	struct rcp_job *job = rcp_job_from(base);
-	struct dma_fence *fence;
+/* A job that is next and waits for space looks again after this time at the latest. */
+#define RCP_SCHED_POLL_NS	(10 * NSEC_PER_MSEC)
 
-	if (rcp_job_is_cancelled(job))
-		return NULL;
-	fence = rcp_turn_wait(job);
-	if (!fence && job->lease && rcp_turn_is_taken(job))
-		fence = job->sched->ops->prepare(job);
-	return fence;
+/* The error with which a job fails, because the card executes none. */
+static int rcp_sched_is_off(const struct rcp_sched *sched)
+{
+	return READ_ONCE(sched->dead) ?: READ_ONCE(sched->stopped) ? -ECANCELED : 0;
 }
 
-static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
+/* The ring is empty, so the fence of the job overtakes no other. */
+static void rcp_sched_fail(struct rcp_job *job)
 {
-	struct rcp_job *job = rcp_job_from(base);
 	struct rcp_sched *sched = job->sched;
-	struct dma_fence *fence;
-	bool cookie;
+
+	sched->ops->drop(job);
+	rcp_turn_abort(job);
+	if (job->kind == RCP_JOB_IB)
+		rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ? 0 : RCP_CTX_STATUS_UNKNOWN);
+}
+
+/*
+ * Write a job to the ring, or fail it.  The scheduled fence signals first, because the job may
+ * complete before the write returns.  Jobs that no longer depend on this one take
+ * &rcp_sched.ring_lock after it.
+ */
+static void rcp_sched_write(struct rcp_job *job)
+{
+	struct drm_sched_fence *s_fence = job->base.s_fence;
+	spinlock_t *lock = rcp_compat_fence_spinlock(&s_fence->scheduled);
+	struct rcp_sched *sched = job->sched;
+	bool cookie = dma_fence_begin_signalling();
 	int error;
 
-	mutex_lock(&sched->ring_lock);
-	error = READ_ONCE(sched->dead);
-	if (!error && READ_ONCE(sched->stopped))
-		error = -ECANCELED;
+	lockdep_assert_held(&sched->ring_lock);
+	error = rcp_sched_is_off(sched);
+	spin_lock_irq(lock);
+	dma_fence_signal_timestamp_locked(&s_fence->scheduled, ns_to_ktime(job->run_ns));
+	spin_unlock_irq(lock);
+	if (error)
+		rcp_sched_fail(job);
+	else
+		error = rcp_job_write(job);
 	if (error) {
-		mutex_unlock(&sched->ring_lock);
-		sched->ops->drop(job);
-		rcp_turn_abort(job);
-		/* The ring is empty, so the fence of this job overtakes no other. */
-		if (job->kind == RCP_JOB_IB)
-			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
-				       0 : RCP_CTX_STATUS_UNKNOWN);
-		return ERR_PTR(error);
+		dma_fence_set_error(&s_fence->finished, error);
+		dma_fence_signal_timestamp(&s_fence->finished, ns_to_ktime(job->run_ns));
+		rcp_job_over(job);
 	}
-	cookie = dma_fence_begin_signalling();
-	job->run_ns = ktime_get_ns();
-	error = rcp_job_write(job);
-	fence = error ? ERR_PTR(error) : dma_fence_get(&job->hw.base);
 	dma_fence_end_signalling(cookie);
-	mutex_unlock(&sched->ring_lock);
-	return fence;
 }
 
-static void rcp_sched_free_job(struct drm_sched_job *base)
+/* ---- the work ---- */
+
+static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
-	struct rcp_job *job = rcp_job_from(base);
+	struct rcp_job *job = container_of(cb, struct rcp_job, cb);
+	struct rcp_sched *sched = job->sched;
 
-	job->sched->ops->done(job);
-	atomic_dec(&job->sched->queued);
-	rcp_job_free(job);
+	llist_add(&job->woken, &sched->woken);
+	queue_work(sched->turns.wq, &sched->turns.work);
 }
 
-/* No timedout_job: the scheduler's own timeout is off. */
-static const struct drm_sched_backend_ops rcp_sched_backend_ops = {
-	.rcp_compat_prepare_job = rcp_sched_prepare_job,
-	.run_job = rcp_sched_run_job,
-	.free_job = rcp_sched_free_job,
-};
+/* The first job of a queue waits for its next dependency, or for its turn. */
+static void rcp_sched_step(struct rcp_job *job)
+{
+	struct dma_fence *fence;
+
+	while ((fence = rcp_sched_job_dependency(job))) {
+		if (!dma_fence_add_callback(fence, &job->cb, rcp_sched_wake))
+			return;
+		cond_resched();
+	}
+	rcp_turn_queue(job, rcp_job_is_cancelled(job));
+}
+
+/* Bind the buffers of the job that is next.  Returns false if it must wait for space. */
+static bool rcp_sched_bind(struct rcp_job *job)
+{
+	return !job->lease || rcp_job_is_cancelled(job) || job->sched->ops->prepare(job);
+}
+
+static void rcp_sched_run(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_job *next = rcp_turn_pop(job);
+
+	job->run_ns = ktime_get_ns();
+	mutex_lock(&sched->ring_lock);
+	rcp_sched_write(job);
+	mutex_unlock(&sched->ring_lock);
+	if (next)
+		rcp_sched_step(next);
+}
+
+static void rcp_sched_work(struct work_struct *work)
+{
+	struct rcp_turns *turns = container_of(work, struct rcp_turns, work);
+	struct rcp_sched *sched = container_of(turns, struct rcp_sched, turns);
+	bool cookie = dma_fence_begin_signalling();
+	struct rcp_job *job, *next;
+
+	llist_for_each_entry_safe(job, next,
+				  llist_reverse_order(llist_del_all(&sched->woken)), woken)
+		rcp_sched_step(job);
+	if (sched->binding && rcp_sched_bind(sched->binding)) {
+		job = sched->binding;
+		sched->binding = NULL;
+		rcp_sched_run(sched, job);
+	}
+	/* No stream passes the one that waits for space, but copies do. */
+	while ((job = rcp_turns_next(turns))) {
+		if (rcp_sched_bind(job))
+			rcp_sched_run(sched, job);
+		else
+			sched->binding = job;
+		cond_resched();
+	}
+	if (sched->binding)
+		rcp_turns_poll(turns, RCP_SCHED_POLL_NS);
+	dma_fence_end_signalling(cookie);
+}
+
+/* ---- the push ---- */
 
 static void rcp_sched_begin(struct rcp_job *job)
 {
@@ -96,48 +161,74 @@ static void rcp_sched_begin(struct rcp_job *job)
 }
 
 /**
+ * rcp_sched_direct_may() - test whether rcp_sched_direct_begin() could write a job to the ring
+ * @job: the job, with all its dependencies
+ *
+ * Context: any.
+ * Return: false if the job waits for a fence, or behind another one of its queue.
+ */
+bool rcp_sched_direct_may(const struct rcp_job *job)
+{
+	return !job->waits && list_empty_careful(&job->queue->jobs);
+}
+
+/**
  * rcp_sched_direct_begin() - take the ring for an armed job if it has nothing to wait for
  * @job: the job
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
- * Return: true if the caller must call rcp_sched_direct_end() next, false if it must call
- * rcp_sched_queue().
+ * Return: true if the caller must call rcp_sched_direct_end() next, with &rcp_sched.ring_lock held
+ * now; false if it must call rcp_sched_queue().
  */
 bool rcp_sched_direct_begin(struct rcp_job *job)
 {
-	return rcp_direct_begin(job);
+	struct rcp_sched *sched = job->sched;
+
+	if (!rcp_sched_direct_may(job) || !mutex_trylock(&sched->ring_lock))
+		return false;
+	if (!rcp_sched_error(sched) && !READ_ONCE(sched->stopped) &&
+	    !READ_ONCE(sched->cancelling) && rcp_turn_try(job))
+		return true;
+	mutex_unlock(&sched->ring_lock);
+	return false;
 }
 
 /**
  * rcp_sched_direct_end() - write a job to the ring after rcp_sched_direct_begin()
- * @job: the job, with addresses; the caller must not touch it any more
+ * @job: the job, with addresses; it is in the ring then, or has failed, and the caller must not
+ *	touch it
  *
- * Context: as rcp_sched_direct_begin().
+ * Context: as rcp_sched_direct_begin(); drops &rcp_sched.ring_lock.
  * Return: the job's seqno.
  */
 u64 rcp_sched_direct_end(struct rcp_job *job)
 {
+	struct rcp_sched *sched = job->sched;
+	u64 seqno;
+
 	rcp_sched_begin(job);
-	return rcp_direct_end(job);
+	job->run_ns = job->pushed_ns;
+	rcp_sched_write(job);
+	seqno = sched->timeline.emitted;
+	mutex_unlock(&sched->ring_lock);
+	return seqno;
 }
 
 /**
- * rcp_sched_queue() - push an armed job to the scheduler
+ * rcp_sched_queue() - push an armed job that has to wait
  * @job: the job; the caller must not touch it any more
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
  */
 void rcp_sched_queue(struct rcp_job *job)
 {
-	struct rcp_sched *sched = job->sched;
-
 	rcp_sched_begin(job);
-	atomic_inc(&sched->queued);
-	drm_sched_entity_push_job(&job->base);
+	if (rcp_turn_push(job))
+		rcp_sched_step(job);
 }
 
 /**
- * rcp_sched_push() - write an armed job to the ring, or push it to the scheduler
+ * rcp_sched_push() - write an armed job to the ring, or let it wait
  * @job: the job, which needs no addresses; the caller must not touch it any more
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
@@ -164,17 +255,16 @@ bool rcp_sched_is_idle(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_stop() - stop emission, and the frees by the scheduler
+ * rcp_sched_stop() - stop emission, and the order of clients
  * @sched: the scheduler
  *
- * Takes &rcp_sched.ring_lock.
+ * Takes &rcp_sched.ring_lock.  Jobs are still pushed, and leave the ring.
  *
  * Context: process; sleeps; &rcp_sched.reset_lock is held.
  */
 void rcp_sched_stop(struct rcp_sched *sched)
 {
 	lockdep_assert_held(&sched->reset_lock);
-	drm_sched_stop(&sched->base, NULL);
 	mutex_lock(&sched->ring_lock);
 	rcp_turns_stop(&sched->turns);
 }
@@ -188,11 +278,12 @@ void rcp_sched_stop(struct rcp_sched *sched)
 void rcp_sched_restart(struct rcp_sched *sched)
 {
 	lockdep_assert_held(&sched->reset_lock);
-	rcp_sched_fence_restore(sched);
 	rcp_turns_restart(sched);
 	mutex_unlock(&sched->ring_lock);
-	rcp_compat_sched_start(&sched->base);
 }
+
+/* The DRM scheduler gets no job. */
+static const struct drm_sched_backend_ops rcp_sched_backend_ops = { };
 
 /* ---- life ---- */
 
@@ -225,7 +316,6 @@ void rcp_sched_cleanup(void)
 {
 	rcp_queues_wait();
 	rcp_clients_cleanup();
-	rcp_sched_fence_cleanup();
 }
 
 /**
@@ -251,10 +341,13 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	mutex_init(&sched->reset_lock);
 	mutex_init(&sched->ring_lock);
 	rcp_accounts_init(&sched->accounts, &sched->turns);
-	sched->limit = rcp_emit_limit(card);
-	if (!sched->limit)
+	sched->turns.limit = rcp_emit_limit(card);
+	if (!sched->turns.limit)
 		return -EINVAL;
-	rcp_direct_init(sched);
+	init_llist_head(&sched->woken);
+	init_llist_head(&sched->done);
+	INIT_DELAYED_WORK(&sched->reap_work, rcp_job_reap_work);
+	INIT_WORK(&sched->turns.work, rcp_sched_work);
 
 	sched->scratch = kvmalloc_array(card->pm4.front->preamble_max_dw, sizeof(u32),
 					GFP_KERNEL);
@@ -267,13 +360,16 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	sched->wq = alloc_ordered_workqueue("rcp-reset", WQ_MEM_RECLAIM);
 	if (!sched->wq)
 		goto free_late;
+	sched->turns.wq = alloc_workqueue("rcp-ring", WQ_HIGHPRI | WQ_MEM_RECLAIM, 1);
+	if (!sched->turns.wq)
+		goto free_wq;
 
 	rcp_emit_mark_all_live(sched);
 	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops,
-				    sched->limit - sched->direct_limit, MAX_SCHEDULE_TIMEOUT,
-				    sched->wq, rcp_sched_stub->name, card->dev);
+				    1, MAX_SCHEDULE_TIMEOUT, sched->wq, rcp_sched_stub->name,
+				    card->dev);
 	if (ret)
-		goto free_wq;
+		goto free_turns_wq;
 
 	sched->kernel = rcp_queue_create(sched, NULL, NULL, false);
 	if (IS_ERR(sched->kernel)) {
@@ -284,6 +380,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 
 fini:
 	drm_sched_fini(&sched->base);
+free_turns_wq:
+	destroy_workqueue(sched->turns.wq);
 free_wq:
 	destroy_workqueue(sched->wq);
 free_late:
@@ -304,10 +402,16 @@ free_scratch:
 void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
-	/* Without a reap in the condition, which must not sleep: rcp_direct_work() does it. */
+	/* Without a reap in the condition, which must not sleep: rcp_job_reap_work() does it. */
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
-	rcp_direct_fini(sched);
+	/*
+	 * rcp_job_over() lists a job before it queues the work, and a submission may free the job in
+	 * between.  The timeline holds this lock then, so wait for it here.
+	 */
+	spin_lock_irq(&sched->timeline.lock);
+	spin_unlock_irq(&sched->timeline.lock);
+	cancel_delayed_work_sync(&sched->reap_work);
 	rcp_account_put(sched->last);
 	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);
@@ -316,6 +420,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	drm_sched_fini(&sched->base);
 	rcp_turns_fini(&sched->turns);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
+	destroy_workqueue(sched->turns.wq);
 	destroy_workqueue(sched->wq);
 	rcp_late_fini(&sched->timeline.late);
 	rcp_accounts_fini(&sched->accounts);

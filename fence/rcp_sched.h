@@ -3,11 +3,10 @@
  * Jobs, from the ioctl to the ring.
  *
  * drm/ creates a job with all the memory that it needs (rcp_job_alloc() and rcp_job_init(), which
- * may sleep and allocate), adds its dependencies, and pushes it.  From then on the DRM scheduler
- * calls the driver, unless the job may bypass it (rcp_direct.c): run_job writes the job to the ring
- * without allocating, waiting for a fence or taking a reservation lock; free_job frees the job
- * after its fence has signalled.  rcp_reset.c detects hangs, resets the card and runs the jobs
- * of innocent queues again.
+ * may sleep and allocate), adds its dependencies, and pushes it.  From then on the job is written to
+ * the ring in its turn, without allocating or taking a reservation lock, and freed after its fence
+ * has signalled.  rcp_reset.c detects hangs, resets the card and runs the jobs of innocent queues
+ * again.
  *
  * rcp_sched_types.h has the order of the locks.
  */
@@ -24,6 +23,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		   const struct rcp_sched_ops *ops);
 void rcp_sched_fini(struct rcp_sched *sched);
 void rcp_sched_push(struct rcp_job *job);
+bool rcp_sched_direct_may(const struct rcp_job *job);
 bool rcp_sched_direct_begin(struct rcp_job *job);
 u64 rcp_sched_direct_end(struct rcp_job *job);
 void rcp_sched_queue(struct rcp_job *job);

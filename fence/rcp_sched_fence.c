@@ -2,11 +2,10 @@
 /*
  * Internals of the DRM scheduler.
  *
- * This is the only file that touches the scheduler's own members of its objects: its pending
- * list, its job's dependencies, and the lock, the scheduler and the parent of a scheduler fence.
+ * This is the only file that touches the scheduler's own members of its objects: its job's
+ * dependencies, and the scheduler of a scheduler fence.
  *
- * Called by rcp_job.c for each job, by rcp_sched.c to restart, and by drm/ to order moves.
- * The lock of a scheduler fence is a leaf.
+ * Called by rcp_job.c and rcp_sched.c for each job, and by drm/ to order moves.
  */
 #include <linux/kmemleak.h>
 #include <linux/slab.h>
@@ -46,28 +45,13 @@ int __init rcp_sched_fence_setup(void)
 }
 
 /**
- * rcp_sched_fence_cleanup() - undo rcp_sched_fence_setup(), except for the stub
- *
- * Context: module exit; no job is left.
- */
-void rcp_sched_fence_cleanup(void)
-{
-	/* Wait for the last rcp_sched_fence_put_parent(), which is code of this module. */
-	if (IS_ENABLED(CONFIG_TASKS_RCU))
-		rcu_barrier_tasks();
-	else
-		rcu_barrier();
-}
-
-/**
  * rcp_sched_fence_settle() - wait until no CPU uses a scheduler that is about to be freed
  *
- * Entities and fences point to their scheduler without a reference.  The callback that an
- * entity has on a fence of another driver finishes the wait of the entity first and reads its
- * scheduler afterwards; it runs under the lock of that fence, so a grace period of RCU is
- * enough.  A thread that asks a fence for its timeline reads the name through the scheduler,
- * under RCU on newer kernels only.  That read does not sleep, so a grace period of tasks RCU
- * covers it on all kernels.
+ * Fences point to their scheduler without a reference.  The callback that a job has on a fence of
+ * another driver wakes the job first and queues work afterwards; it runs under the lock of that
+ * fence, so a grace period of RCU is enough.  A thread that asks a fence for its timeline reads the
+ * name through the scheduler, under RCU on newer kernels only.  That read does not sleep, so a grace
+ * period of tasks RCU covers it on all kernels.
  *
  * Context: may sleep; all jobs are freed, and all entities are torn down.
  */
@@ -77,45 +61,16 @@ void rcp_sched_fence_settle(void)
 	synchronize_rcu_tasks();
 }
 
-static void rcp_sched_fence_put_parent(struct rcu_head *head)
-{
-	dma_fence_put(&container_of(head, struct rcp_fence, rcu)->base);
-}
-
 /**
  * rcp_sched_fence_detach() - detach a scheduler fence from this driver
  * @s_fence: the fence of a completed or failed job
  *
- * A sync_file or another driver may hold the fence after this module is gone, so it must
- * point neither to the hardware fence nor to this scheduler.
- *
- * When a client sets a deadline, the scheduler marks the fence under its lock and then reads
- * the parent without a reference.  The read does not sleep, so a grace period of tasks RCU is
- * enough to delay the put.
+ * A sync_file or another driver may hold the fence after this module is gone.
  *
  * Context: process.
  */
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 {
-	struct dma_fence *parent;
-	bool seen = false;
-
-	/* Set before the job completes, if ever: a job that bypasses the scheduler has none. */
-	if (!READ_ONCE(s_fence->parent))
-		goto stub;
-	spin_lock_irq(&s_fence->lock);
-	parent = s_fence->parent;
-	s_fence->parent = NULL;
-#ifdef DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT
-	seen = test_bit(DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT, &s_fence->finished.flags);
-#endif
-	spin_unlock_irq(&s_fence->lock);
-	if (parent && seen)
-		call_rcu_tasks(&container_of(parent, struct rcp_fence, base)->rcu,
-			       rcp_sched_fence_put_parent);
-	else
-		dma_fence_put(parent);
-stub:
 	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
 }
 
@@ -209,27 +164,6 @@ void rcp_sched_job_cleanup(struct rcp_job *job)
 }
 
 /**
- * rcp_sched_fence_restore() - give unfinished jobs their hardware fences back
- * @sched: the scheduler, after drm_sched_stop()
- *
- * drm_sched_stop() took the hardware fences away.  A reset does not replace fences, so they
- * are still valid.
- *
- * Context: process; &rcp_sched.ring_lock is held.
- */
-void rcp_sched_fence_restore(struct rcp_sched *sched)
-{
-	struct drm_sched_job *base;
-
-	list_for_each_entry(base, &sched->base.pending_list, list) {
-		struct rcp_job *job = rcp_job_from(base);
-
-		if (!base->s_fence->parent && job->seqno)
-			base->s_fence->parent = dma_fence_get(&job->hw.base);
-	}
-}
-
-/**
  * rcp_sched_owns() - test whether a fence belongs to a job of this card
  * @sched: the scheduler
  * @fence: the fence; the caller holds a reference
@@ -278,4 +212,25 @@ struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma
 	if (rcp_sched_owns(sched, fence))
 		fence = &to_drm_sched_fence(fence)->scheduled;
 	return dma_fence_is_signaled(fence) ? NULL : fence;
+}
+
+/**
+ * rcp_sched_job_dependency() - find the next fence that a pushed job must wait for
+ * @job: the job
+ *
+ * Context: process.
+ * Return: a fence that has not signalled, which lives as long as the job; or NULL.
+ */
+struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job)
+{
+	struct dma_fence *fence;
+
+	while ((fence = xa_find(&job->base.dependencies, &job->dependency, ULONG_MAX,
+				XA_PRESENT))) {
+		fence = rcp_sched_dependency(job->sched, fence);
+		if (fence)
+			return fence;
+		job->dependency++;
+	}
+	return NULL;
 }

@@ -7,8 +7,8 @@
  * the card), rcp_turn.c (events of the order), rcp_client.c (open files), rcp_queue*.c (contexts:
  * numbers, status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
  * drm_sched),
- * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
- * rcp_reset.c (hangs, suspend, unplug).
+ * rcp_job.c (life of a job), rcp_sched.c (from the push to the ring), rcp_reset.c (hangs, suspend,
+ * unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
@@ -40,9 +40,10 @@ struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
- * @prepare: a job with a lease has its turn.  Returns a fence to wait for, a reference, and is
- *	called again then; or NULL if the job runs next.  Context as @run, without the lock.
- * @drop: a job with a lease will not run.  Context as @prepare.
+ * @prepare: a job with a lease has its turn, and runs next if the result is true; otherwise
+ *	this is called again when a job has left the ring, or soon.  Context as @run, without the
+ *	lock.
+ * @drop: a job with a lease will not run.  Context as @run.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
@@ -52,7 +53,7 @@ struct rcp_sched;
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
-	struct dma_fence *(*prepare)(struct rcp_job *job);
+	bool (*prepare)(struct rcp_job *job);
 	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
@@ -134,7 +135,10 @@ struct rcp_job_bo {
  * @depends: number of fences that were added as dependencies, up to RCP_DEPEND_FEW + 1
  * @contexts: the index of each dependency by its fence context, once there are more; empty from
  *	rcp_job_arm() on
- * @direct_node: entry of &rcp_sched.direct_done
+ * @dependency: index of the dependency that it waits for
+ * @cb: callback on that
+ * @woken: entry of &rcp_sched.woken, once it has signalled
+ * @done: entry of &rcp_sched.done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
  * @breaks: &rcp_queue.breaks when the job was pushed
@@ -178,7 +182,10 @@ struct rcp_job {
 	bool waits;
 	u8 depends;
 	struct xarray contexts;
-	struct llist_node direct_node;
+	unsigned long dependency;
+	struct dma_fence_cb cb;
+	struct llist_node woken;
+	struct llist_node done;
 	u64 number;
 	u64 seqno;
 	int breaks;
@@ -214,11 +221,11 @@ static inline void *rcp_job_room(struct rcp_job *job)
 
 /**
  * struct rcp_sched - the scheduler of a card
- * @base: the DRM scheduler
+ * @base: the DRM scheduler, which runs no job: jobs have its fences
  * @card: the card
  * @ops: callbacks into drm/
  * @timeline: seqnos and hardware fences
- * @wq: runs @hang_work and @direct_work; ordered
+ * @wq: runs @hang_work and @reap_work; ordered
  * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
@@ -228,9 +235,11 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @kernel: queue of the driver's own copies
  * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
- * @queued: jobs that were pushed to the DRM scheduler and are not freed
- * @direct_done: direct jobs that are complete and not freed
- * @direct_work: frees the jobs of @direct_done
+ * @woken: jobs whose dependency has signalled
+ * @binding: the job that is next and waits for space in the aperture, or NULL.  Only
+ *	&rcp_turns.work uses it.
+ * @done: jobs that are complete and not freed
+ * @reap_work: frees the jobs of @done
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
  * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
  *	by @ring_lock.
@@ -241,9 +250,6 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @scratch_dw: length of the last preamble in dwords.  Protected by @ring_lock.
  * @reset: state that the last preamble resets; empty: there is none since bring-up.  Protected by
  *	@ring_lock.
- * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
- * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
- *	of the DRM scheduler
  * @lock: held around the last wake-up of @idle, so that the scheduler is not freed before the
  *	wake-up ends
  * @live: jobs created and not freed
@@ -273,17 +279,16 @@ struct rcp_sched {
 	struct rcp_queue *kernel;
 	struct rcp_accounts accounts;
 	struct mutex ring_lock;
-	atomic_t queued;
-	struct llist_head direct_done;
-	struct delayed_work direct_work;
+	struct llist_head woken;
+	struct rcp_job *binding;
+	struct llist_head done;
+	struct delayed_work reap_work;
 	struct pm4_live live_out;
 	struct rcp_account *last;
 	u64 ram_of[2];
 	u32 *scratch;
 	u32 scratch_dw;
 	struct pm4_live reset;
-	u32 limit;
-	u32 direct_limit;
 	spinlock_t lock;
 	atomic_t live;
 	atomic_t queues;
@@ -325,12 +330,11 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 /* rcp_sched_fence.c */
 extern struct drm_gpu_scheduler *rcp_sched_stub;
 int rcp_sched_fence_setup(void);
-void rcp_sched_fence_cleanup(void);
 void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 int rcp_sched_job_depend(struct rcp_job *job, struct dma_fence *fence);
 void rcp_sched_job_cleanup(struct rcp_job *job);
-void rcp_sched_fence_restore(struct rcp_sched *sched);
+struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
@@ -347,9 +351,12 @@ u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
 unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns);
 unsigned int rcp_turns_waiting(struct rcp_turns *turns);
+void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
+struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);
-struct dma_fence *rcp_turn_wait(struct rcp_job *job);
-bool rcp_turn_is_taken(const struct rcp_job *job);
+bool rcp_turn_push(struct rcp_job *job);
+void rcp_turn_queue(struct rcp_job *job, bool cancelled);
+struct rcp_job *rcp_turn_pop(struct rcp_job *job);
 void rcp_turn_start(struct rcp_job *job);
 void rcp_turn_end(struct rcp_job *job, u64 now);
 void rcp_turn_abort(struct rcp_job *job);
@@ -371,14 +378,9 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
 int rcp_job_error(const struct rcp_job *job, u32 *status);
 bool rcp_job_is_cancelled(const struct rcp_job *job);
 int rcp_job_write(struct rcp_job *job);
-void rcp_job_free(struct rcp_job *job);
+void rcp_job_over(struct rcp_job *job);
+void rcp_job_finish(struct rcp_job *job, ktime_t when);
 void rcp_job_reap(struct rcp_sched *sched);
-
-/* rcp_direct.c */
-void rcp_direct_init(struct rcp_sched *sched);
-void rcp_direct_fini(struct rcp_sched *sched);
-bool rcp_direct_may(const struct rcp_job *job);
-bool rcp_direct_begin(struct rcp_job *job);
-u64 rcp_direct_end(struct rcp_job *job);
+void rcp_job_reap_work(struct work_struct *work);
 
 #endif /* RCP_SCHED_TYPES_H */

@@ -127,17 +127,8 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return ret;
 }
 
-/* Signal a fence that has left the pending list, and drop its reference.  The lock is held. */
-static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence)
-{
-	rcp_late_split(&tl->late, &fence->late);
-	dma_fence_signal(&fence->base);
-	rcp_late_run(&tl->late, &fence->late);
-	dma_fence_put(&fence->base);
-}
-
 /*
- * Signal the fences of a job that bypasses the scheduler, which ended at @now.  Only a
+ * Signal the fences of a job that ended at @now.  Only a
  * holder of the hardware fence can wait for it.  If none is left but the timeline and the job, it
  * goes unsignalled, because nothing finds it any more.  The lock is held.
  */
@@ -148,7 +139,7 @@ static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence
 	rcp_late_split(&tl->late, &fence->late);
 	if (held)
 		dma_fence_signal_timestamp(&fence->base, now);
-	fence->finish(fence->job, now);
+	tl->ops->finish(fence->job, now);
 	rcp_late_run(&tl->late, &fence->late);
 	dma_fence_put(&fence->base);
 }
@@ -166,10 +157,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	tl->ops->left(fence->job, ktime_to_ns(now));
-	if (fence->finish)
-		rcp_timeline_finish(tl, fence, now);
-	else
-		rcp_timeline_signal(tl, fence);
+	rcp_timeline_finish(tl, fence, now);
 }
 
 /**
@@ -212,9 +200,7 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
  * rcp_timeline_abort() - signal all pending fences of a card that will not finish them
  * @tl: the timeline
  *
- * The error of each job is set on its scheduler fence, which clients see.  The hardware fence
- * signals without an error, because newer kernels would overwrite the error of the scheduler
- * fence with it.
+ * The error of each job is set on its scheduler fence, which clients see.
  *
  * Context: any; the scheduler is stopped.
  */
@@ -279,7 +265,8 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 		WRITE_ONCE(tl->signalled, tl->dropped);
 	tl->ops->left(fence->job, ktime_get_ns());
 	dma_fence_set_error(&fence->base, -EIO);
-	rcp_timeline_signal(tl, fence);
+	dma_fence_signal(&fence->base);
+	dma_fence_put(&fence->base);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 

@@ -32,9 +32,6 @@ struct rcp_timeline;
  *	reference
  * @late: callbacks on @finished that run late
  * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
- * @finish: signals @finished of a job that bypasses the scheduler, whose fence has no callback for
- *	it; NULL for other jobs
- * @rcu: delays the put of the reference that the scheduler fence held
  */
 struct rcp_fence {
 	struct dma_fence base;
@@ -44,13 +41,12 @@ struct rcp_fence {
 	struct dma_fence *finished;
 	struct rcp_late_fence late;
 	bool writes_vram;
-	void (*finish)(struct rcp_job *job, ktime_t when);
-	struct rcu_head rcu;
 };
 
 /**
  * struct rcp_timeline_ops - calls of the timeline
  * @left: a job leaves the ring, before its fence signals; &rcp_timeline.lock is held
+ * @finish: signals &rcp_fence.finished; &rcp_timeline.lock is held
  * @deadline: tells when the oldest job must be stopped, by CLOCK_MONOTONIC in ns;
  *	&rcp_timeline.lock is held
  * @overdue: called by each run of the watchdog while the oldest job has exceeded its limit;
@@ -58,6 +54,7 @@ struct rcp_fence {
  */
 struct rcp_timeline_ops {
 	void (*left)(struct rcp_job *job, u64 now);
+	void (*finish)(struct rcp_job *job, ktime_t when);
 	u64 (*deadline)(const struct rcp_timeline *tl);
 	void (*overdue)(struct rcp_timeline *tl);
 };

@@ -2,17 +2,17 @@
 /*
  * Turns: the driver's side of the order of clients (fence/order/).
  *
- * A job that could run waits here for its turn, in front of the DRM scheduler, whose policy depends
- * on the kernel.  The order says which job is next, when to ask again, and for how long the oldest
- * job in the ring may run; this file brings it the events with their time (CLOCK_MONOTONIC),
- * serialises them, and signals a fence to the job that is picked.
+ * The order says which job is next, when to ask again, and for how long the oldest job in the ring
+ * may run; this file brings it the events with their time (CLOCK_MONOTONIC), serialises them, and
+ * queues the work that writes jobs to the ring (rcp_sched.c) when an event may have made one next.
  *
- * The picked stream is the only one, until it is in the ring: only it may claim a range of the
- * aperture.
+ * A picked stream is the only one, until it is in the ring: only it may claim a range of the
+ * aperture.  A job that is cancelled before it is picked takes no card time: it joins the order as a
+ * copy by the kernel, which needs no credit and passes a closed gate.
  *
- * Called by direct submission, by the ops of the DRM scheduler, by the timeline, and by the reset,
- * which stops the order first.  Nothing here allocates or sleeps.  &rcp_turns.lock nests inside
- * &rcp_timeline.lock and &rcp_accounts.lock.
+ * Called by direct submission, by that work, by the timeline, and by the reset, which stops the order
+ * first.  Nothing here allocates or sleeps.  &rcp_turns.lock nests inside &rcp_timeline.lock and
+ * &rcp_accounts.lock; no lock of this folder nests inside it.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -20,159 +20,204 @@
 #include "rcp_queue.h"
 #include "rcp_sched_types.h"
 
-static const char *rcp_turn_driver_name(struct dma_fence *fence)
+static struct rcp_job *rcp_turn_job(struct rcp_order_job *order)
 {
-	return "rcp";
+	return container_of(order, struct rcp_job, turn.order);
 }
 
-static const char *rcp_turn_timeline_name(struct dma_fence *fence)
+/* Queue the work if there is a job that it could write. */
+static void rcp_turns_wake(struct rcp_turns *turns)
 {
-	return "turn";
-}
-
-/* The memory is the job's; only the scheduler has references, which it drops before run_job. */
-static void rcp_turn_release(struct dma_fence *fence)
-{
-}
-
-static const struct dma_fence_ops rcp_turn_fence_ops = {
-	.get_driver_name = rcp_turn_driver_name,
-	.get_timeline_name = rcp_turn_timeline_name,
-	.release = rcp_turn_release,
-};
-
-/* Pick the jobs that may start now, and signal all but @self, whose caller sees it. */
-static void rcp_turn_next(struct rcp_turns *turns, const struct rcp_job *self, u64 now)
-{
-	struct rcp_order_job *next;
-	struct rcp_job *job;
-	u64 at;
+	const struct rcp_order *order = &turns->order;
 
 	lockdep_assert_held(&turns->lock);
-	if (!turns->order.card.ready && !turns->order.copies.first)
-		return;
-	while ((next = rcp_order_next(&turns->order, now))) {
-		job = container_of(next, struct rcp_job, turn.order);
-		if (job == self)
-			continue;
-		list_del_init(&job->turn.node);
-		dma_fence_signal_locked(&job->turn.fence);
-	}
-	at = rcp_order_ask_at(&turns->order);
+	if (order->card.ready || order->copies.first || order->picked)
+		queue_work(turns->wq, &turns->work);
+}
+
+static void rcp_turns_ask_at(struct rcp_turns *turns, u64 at)
+{
+	lockdep_assert_held(&turns->lock);
 	if (at >= turns->asks_at)
 		return;
 	turns->asks_at = at;
 	hrtimer_start(&turns->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
 }
 
-/* ---- steps of a job ---- */
-
-/* Queue a job, in no state.  If it is not picked at once, its fence signals when it is. */
-static void rcp_turn_queue(struct rcp_turns *turns, struct rcp_job *job, u64 now)
+/* Pick the next job, or return NULL: then a job must leave the ring, or the timer is set. */
+static struct rcp_job *rcp_turns_pick(struct rcp_turns *turns, u64 now)
 {
+	struct rcp_order *order = &turns->order;
+	struct rcp_order_job *next;
+	struct rcp_job *job;
+
 	lockdep_assert_held(&turns->lock);
-	rcp_order_queue(&turns->order, &job->turn.order, now);
-	rcp_turn_next(turns, job, now);
-	if (job->turn.order.state == RCP_ORDER_PICKED)
-		return;
-	dma_fence_init(&job->turn.fence, &rcp_turn_fence_ops, &turns->lock, turns->context,
-		       ++turns->seqno);
-	if (job->queue->client)
-		list_add_tail(&job->turn.node, &job->queue->client->queued);
+	if (order->streams + order->copies_in_ring >= turns->limit)
+		return NULL;
+	next = rcp_order_next(order, now);
+	if (!next) {
+		rcp_turns_ask_at(turns, rcp_order_ask_at(order));
+		return NULL;
+	}
+	job = rcp_turn_job(next);
+	list_del_init(&job->turn.node);
+	return job;
 }
 
-/* Take a job that is queued out of the order. */
-static void rcp_turn_unqueue(struct rcp_turns *turns, struct rcp_job *job, u64 now)
+/* ---- steps of a job ---- */
+
+static void rcp_turn_cancel(struct rcp_job *job)
 {
-	lockdep_assert_held(&turns->lock);
-	rcp_order_unqueue(&turns->order, &job->turn.order, now);
-	list_del_init(&job->turn.node);
+	job->turn.order.is_copy = true;
+	job->turn.order.process = NULL;
 }
 
 /**
- * rcp_turn_try() - take the turn for a job that bypasses the scheduler
+ * rcp_turn_try() - take the turn for a job that was not pushed before
  * @job: the job; it depends on nothing
  *
- * Context: process; &rcp_sched.ring_lock is held.
- * Return: false if it is not the job's turn; then the job waits for it.
+ * Context: process; &rcp_sched.ring_lock and &rcp_queue.lock are held.
+ * Return: true if the job is in the ring for the order, and is written next; false if it is not its
+ * turn.
  */
 bool rcp_turn_try(struct rcp_job *job)
 {
 	struct rcp_turns *turns = &job->sched->turns;
+	struct rcp_order *order = &turns->order;
 	u64 now = ktime_get_ns();
-	bool may;
+	struct rcp_job *next;
 
 	spin_lock_irq(&turns->lock);
-	rcp_turn_queue(turns, job, now);
-	may = job->turn.order.state == RCP_ORDER_PICKED;
-	if (may) {
-		rcp_order_start(&turns->order, &job->turn.order, now);
-		rcp_turn_next(turns, NULL, now);
+	if (!list_empty(&job->queue->jobs)) {
+		spin_unlock_irq(&turns->lock);
+		return false;
 	}
+	rcp_order_queue(order, &job->turn.order, now);
+	next = rcp_turns_pick(turns, now);
+	/* Time has passed since the last event, so another one may be next. */
+	if (next && next != job) {
+		list_add_tail(&next->turn.node, &turns->picked);
+		queue_work(turns->wq, &turns->work);
+	}
+	if (next == job)
+		rcp_order_start(order, &job->turn.order, now);
+	else
+		rcp_order_unqueue(order, &job->turn.order, now);
 	spin_unlock_irq(&turns->lock);
-	return may;
+	return next == job;
 }
 
 /**
- * rcp_turn_wait() - ask for the turn of a job that could run
+ * rcp_turn_push() - add a job to those of its queue that are not in the ring
  * @job: the job
  *
- * Context: the scheduler's thread.
- * Return: a fence to wait for, a reference, after which the caller asks again; or NULL if the
- * job has its turn, or needs none because it is cancelled.
+ * Context: process; &rcp_queue.lock is held.
+ * Return: true if it is the first one.
  */
-struct dma_fence *rcp_turn_wait(struct rcp_job *job)
+bool rcp_turn_push(struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	bool first;
+
+	spin_lock_irq(&turns->lock);
+	first = list_empty(&job->queue->jobs);
+	list_add_tail(&job->turn.entry, &job->queue->jobs);
+	spin_unlock_irq(&turns->lock);
+	return first;
+}
+
+/**
+ * rcp_turn_queue() - wait for the turn of a job that could run
+ * @job: the first job of its queue; the caller must not touch it any more
+ * @cancelled: only its fence will be written
+ *
+ * Context: process.
+ */
+void rcp_turn_queue(struct rcp_job *job, bool cancelled)
 {
 	struct rcp_client *client = job->queue->client;
 	struct rcp_turns *turns = &job->sched->turns;
-	struct dma_fence *fence = NULL;
 
 	spin_lock_irq(&turns->lock);
 	/* Pairs with rcp_turns_close(), which has looked for the jobs of the client. */
-	if (job->turn.order.state == RCP_ORDER_NONE && !(client && READ_ONCE(client->closed)))
-		rcp_turn_queue(turns, job, ktime_get_ns());
-	if (job->turn.order.state == RCP_ORDER_QUEUED)
-		fence = dma_fence_get(&job->turn.fence);
+	if (cancelled || (client && READ_ONCE(client->closed)))
+		rcp_turn_cancel(job);
+	else if (client)
+		list_add_tail(&job->turn.node, &client->queued);
+	rcp_order_queue(&turns->order, &job->turn.order, ktime_get_ns());
+	rcp_turns_wake(turns);
 	spin_unlock_irq(&turns->lock);
-	return fence;
 }
 
 /**
- * rcp_turn_is_taken() - test whether a job has its turn
- * @job: the job
+ * rcp_turns_next() - get the next job
+ * @turns: the turns
  *
- * Context: the thread that will write the job to the ring.
- * Return: true if it has been picked.
+ * Context: &rcp_turns.work.
+ * Return: the job, or NULL; then the work runs again when there may be one.
  */
-bool rcp_turn_is_taken(const struct rcp_job *job)
+struct rcp_job *rcp_turns_next(struct rcp_turns *turns)
 {
-	/* Without the lock: a picked job stays so until this thread goes on. */
-	return READ_ONCE(job->turn.order.state) >= RCP_ORDER_PICKED;
+	struct rcp_job *job;
+
+	spin_lock_irq(&turns->lock);
+	job = list_first_entry_or_null(&turns->picked, struct rcp_job, turn.node);
+	if (job)
+		list_del_init(&job->turn.node);
+	else
+		job = rcp_turns_pick(turns, ktime_get_ns());
+	spin_unlock_irq(&turns->lock);
+	return job;
+}
+
+/**
+ * rcp_turns_poll() - run the work again after a time at the latest
+ * @turns: the turns
+ * @ns: the time
+ *
+ * Context: process.
+ */
+void rcp_turns_poll(struct rcp_turns *turns, u64 ns)
+{
+	spin_lock_irq(&turns->lock);
+	rcp_turns_ask_at(turns, ktime_get_ns() + ns);
+	spin_unlock_irq(&turns->lock);
+}
+
+/**
+ * rcp_turn_pop() - take a job that is written next from those of its queue
+ * @job: the job, picked
+ *
+ * Context: process.
+ * Return: the next job of the queue, or NULL.
+ */
+struct rcp_job *rcp_turn_pop(struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	struct rcp_job *next;
+
+	spin_lock_irq(&turns->lock);
+	list_del_init(&job->turn.entry);
+	next = list_first_entry_or_null(&job->queue->jobs, struct rcp_job, turn.entry);
+	spin_unlock_irq(&turns->lock);
+	return next;
 }
 
 /**
  * rcp_turn_start() - note that a job enters the ring
- * @job: the job; without a turn if it is cancelled
+ * @job: the job, picked
  *
  * Context: &rcp_sched.ring_lock is held.
  */
 void rcp_turn_start(struct rcp_job *job)
 {
 	struct rcp_turns *turns = &job->sched->turns;
-	u64 now;
 
 	/* Without the lock: rcp_turn_try() was called by this thread. */
 	if (job->turn.order.state == RCP_ORDER_IN_RING)
 		return;
-	now = ktime_get_ns();
 	spin_lock_irq(&turns->lock);
-	if (job->turn.order.state == RCP_ORDER_QUEUED)
-		rcp_turn_unqueue(turns, job, now);
-	if (job->turn.order.state == RCP_ORDER_PICKED)
-		rcp_order_start(&turns->order, &job->turn.order, now);
-	else
-		rcp_order_force(&turns->order, &job->turn.order, now);
-	rcp_turn_next(turns, NULL, now);
+	rcp_order_start(&turns->order, &job->turn.order, ktime_get_ns());
 	spin_unlock_irq(&turns->lock);
 }
 
@@ -192,13 +237,13 @@ void rcp_turn_end(struct rcp_job *job, u64 now)
 		rcp_time_measure(job);
 	spin_lock(&turns->lock);
 	rcp_order_end(&turns->order, &job->turn.order, job->cancelled, now);
-	rcp_turn_next(turns, NULL, now);
+	rcp_turns_wake(turns);
 	spin_unlock(&turns->lock);
 }
 
 /**
- * rcp_turn_abort() - take a job that fails before it is in the ring out of the order
- * @job: the job; the timeline does not have it
+ * rcp_turn_abort() - take a job that the card never sees out of the order
+ * @job: the job, picked; the timeline does not have it
  *
  * Context: process.
  */
@@ -208,13 +253,11 @@ void rcp_turn_abort(struct rcp_job *job)
 	u64 now = ktime_get_ns();
 
 	spin_lock_irq(&turns->lock);
-	if (job->turn.order.state == RCP_ORDER_QUEUED)
-		rcp_turn_unqueue(turns, job, now);
-	else if (job->turn.order.state == RCP_ORDER_PICKED)
-		rcp_order_put(&turns->order, &job->turn.order, now);
-	else if (job->turn.order.state == RCP_ORDER_IN_RING)
+	if (job->turn.order.state == RCP_ORDER_IN_RING)
 		rcp_order_end(&turns->order, &job->turn.order, true, now);
-	rcp_turn_next(turns, NULL, now);
+	else
+		rcp_order_put(&turns->order, &job->turn.order, now);
+	rcp_turns_wake(turns);
 	spin_unlock_irq(&turns->lock);
 }
 
@@ -242,7 +285,7 @@ u64 rcp_turns_deadline(const struct rcp_timeline *tl)
 	at = rcp_order_deadline(order);
 	first = rcp_order_first(order);
 	if (first && !first->is_copy && !rcp_order_is_alone(first->process)) {
-		client = container_of(first, struct rcp_job, turn.order)->queue->client;
+		client = rcp_turn_job(first)->queue->client;
 		if (READ_ONCE(client->closed))
 			at = min(at, order->began_at + order->shared_ns);
 	}
@@ -317,7 +360,7 @@ void rcp_turns_rerun(struct rcp_turns *turns)
 }
 
 /**
- * rcp_turns_close() - release the jobs of a client that wait for their turn: they are cancelled
+ * rcp_turns_close() - let the jobs of a client wait for their turn no more, because they are cancelled
  * @turns: the turns
  * @client: the client, closed; one job of each of its queues waits at most
  *
@@ -326,13 +369,18 @@ void rcp_turns_rerun(struct rcp_turns *turns)
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client)
 {
 	struct rcp_job *job;
+	u64 now;
 
 	do {
 		spin_lock_irq(&turns->lock);
 		job = list_first_entry_or_null(&client->queued, struct rcp_job, turn.node);
 		if (job) {
-			rcp_turn_unqueue(turns, job, ktime_get_ns());
-			dma_fence_signal_locked(&job->turn.fence);
+			now = ktime_get_ns();
+			list_del_init(&job->turn.node);
+			rcp_order_unqueue(&turns->order, &job->turn.order, now);
+			rcp_turn_cancel(job);
+			rcp_order_queue(&turns->order, &job->turn.order, now);
+			rcp_turns_wake(turns);
 		}
 		spin_unlock_irq(&turns->lock);
 	} while (job);
@@ -344,7 +392,7 @@ void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client)
  *
  * Jobs still leave the ring, and join the order.
  *
- * Context: process; the scheduler is stopped, and &rcp_sched.ring_lock is held.
+ * Context: process; &rcp_sched.ring_lock is held.
  */
 void rcp_turns_stop(struct rcp_turns *turns)
 {
@@ -362,12 +410,11 @@ void rcp_turns_stop(struct rcp_turns *turns)
 void rcp_turns_drain(struct rcp_sched *sched)
 {
 	struct rcp_turns *turns = &sched->turns;
-	u64 now = ktime_get_ns();
 
 	spin_lock_irq(&turns->lock);
 	rcp_order_drain(&turns->order, READ_ONCE(sched->cancelling) || READ_ONCE(sched->stopped) ||
-			READ_ONCE(sched->dead), now);
-	rcp_turn_next(turns, NULL, now);
+			READ_ONCE(sched->dead), ktime_get_ns());
+	rcp_turns_wake(turns);
 	spin_unlock_irq(&turns->lock);
 }
 
@@ -392,7 +439,7 @@ static enum hrtimer_restart rcp_turns_timer(struct hrtimer *timer)
 
 	spin_lock_irqsave(&turns->lock, flags);
 	turns->asks_at = RCP_ORDER_NEVER;
-	rcp_turn_next(turns, NULL, ktime_get_ns());
+	queue_work(turns->wq, &turns->work);
 	spin_unlock_irqrestore(&turns->lock, flags);
 	return HRTIMER_NORESTART;
 }
@@ -401,7 +448,7 @@ static enum hrtimer_restart rcp_turns_timer(struct hrtimer *timer)
 
 /**
  * rcp_turns_init() - initialise the turns of a card
- * @turns: the turns, zeroed
+ * @turns: the turns, zeroed but for what rcp_sched_init() sets
  * @timeout_ms: a job that runs for longer hangs
  * @shared_ms: each job may keep others waiting for so long
  *
@@ -410,7 +457,7 @@ static enum hrtimer_restart rcp_turns_timer(struct hrtimer *timer)
 void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned int shared_ms)
 {
 	spin_lock_init(&turns->lock);
-	turns->context = dma_fence_context_alloc(1);
+	INIT_LIST_HEAD(&turns->picked);
 	turns->asks_at = RCP_ORDER_NEVER;
 	rcp_order_init(&turns->order, timeout_ms * RCP_ORDER_MS, shared_ms * RCP_ORDER_MS,
 		       ktime_get_ns());

@@ -8,42 +8,46 @@
 #ifndef RCP_TURN_TYPES_H
 #define RCP_TURN_TYPES_H
 
-#include <linux/dma-fence.h>
 #include <linux/hrtimer.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
+#include <linux/workqueue.h>
 
 #include "order/rcp_order.h"
 
 /**
  * struct rcp_turn - the turn of one job; protected by &rcp_turns.lock
  * @order: the job in the order
- * @fence: signals when the job is picked, or leaves the order; initialised each time it is queued
- * @node: entry of &rcp_client.queued while the job waits for its turn
+ * @node: entry of &rcp_client.queued while the job waits for its turn, or of &rcp_turns.picked
+ * @entry: entry of &rcp_queue.jobs while the job is pushed and not in the ring
  */
 struct rcp_turn {
 	struct rcp_order_job order;
-	struct dma_fence fence;
 	struct list_head node;
+	struct list_head entry;
 };
 
 /**
  * struct rcp_turns - the turns of a card
- * @lock: protects all turns, and is the lock of each &rcp_turn.fence; taken with interrupts off
+ * @lock: protects all turns; taken with interrupts off
  * @order: who is next
- * @context: fence context of the turns
- * @seqno: last seqno in @context
- * @timer: asks @order again
+ * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
+ * @picked: jobs that were picked while another one looked for its turn
+ * @timer: queues @work, which asks @order again
  * @asks_at: when it does, ns; RCP_ORDER_NEVER if it is not set
+ * @wq: runs @work
+ * @work: writes the jobs that are next to the ring
  */
 struct rcp_turns {
 	spinlock_t lock;
 	struct rcp_order order;
-	u64 context;
-	u64 seqno;
+	u32 limit;
+	struct list_head picked;
 	struct hrtimer timer;
 	u64 asks_at;
+	struct workqueue_struct *wq;
+	struct work_struct work;
 };
 
 /* Add a user or a process, zeroed. */

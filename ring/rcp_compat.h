@@ -74,12 +74,6 @@
 	drm_sched_init(sched, backend, limit, 0, jiffies, wq, NULL, who, device)
 #endif
 
-#ifdef RCP_HAVE_DRM_SCHED_PREPARE_JOB
-#define rcp_compat_prepare_job prepare_job
-#else
-#define rcp_compat_prepare_job dependency
-#endif
-
 #if defined(RCP_HAVE_DRM_SCHED_JOB_CLIENT)
 #define rcp_compat_sched_job_init(job, entity, owner, client) \
 	drm_sched_job_init(job, entity, 1, owner, client)
@@ -96,14 +90,6 @@
 #define RCP_COMPAT_JOB_IS_PLAIN false
 #else
 #define RCP_COMPAT_JOB_IS_PLAIN true
-#endif
-
-#if defined(RCP_HAVE_DRM_SCHED_START_FULL)
-#define rcp_compat_sched_start(sched) drm_sched_start(sched, true)
-#elif defined(RCP_HAVE_DRM_SCHED_START_ERRNO)
-#define rcp_compat_sched_start(sched) drm_sched_start(sched, 0)
-#else
-#define rcp_compat_sched_start(sched) drm_sched_start(sched)
 #endif
 
 /* TTM: older kernels have a second list of placements for evictions; use the same places. */

@@ -28,7 +28,7 @@ gate() {
 # Groups of kselftests.  Elsewhere: for the card of the gate or for two CPUs
 elsewhere="gate gate_r500 race race_calls"
 # of the driver's own rules; of the check, contexts, numbers and the card: they call little of the kernel
-own="credit fair charge alone bounce"
+own="credit fair order charge alone bounce"
 own_calls="chunk console ctx dead grant interrupt libdrm mesa query replay seqno"
 # Three groups that with the rest take the same time on the debug kernel
 faults="faults faults_memory faults_device aperture runtime"
@@ -40,7 +40,7 @@ generation_more="capture debugfs eviction fdinfo memory mmap query runtime seqno
 on_any="aperture charge chunk ctx dmabuf fair implicit libdrm mesa prime sync waits"
 
 # What does not depend on the chip, and what depends on it a little and is long
-any_chip="ctx sync implicit chunk hang_state query capture credit fair charge bounce"
+any_chip="ctx sync implicit chunk hang_state query capture credit fair order charge bounce"
 memory="gem mmap placement eviction aperture memory dmabuf waits prime unbind faults faults_memory faults_device dead mesa libdrm fdinfo"
 
 # programs NAME...: prints the kselftests of these names, without _test; all stands for each of 64 bits,

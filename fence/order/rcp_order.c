@@ -299,27 +299,6 @@ void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now
 	rcp_heap_add(&order->ring, &job->place, ++order->seq);
 }
 
-/**
- * rcp_order_force() - note that a job is in the ring that was not picked
- * @order: the order
- * @job: the job, in no state; only its fence is in the ring, because it is cancelled
- * @now: ns
- *
- * It takes no time, so it is charged to no process, as a copy by the kernel.
- *
- * Context: any; also while the order is stopped.
- */
-void rcp_order_force(struct rcp_order *order, struct rcp_order_job *job, u64 now)
-{
-	rcp_order_advance(order, now);
-	job->process = NULL;
-	job->is_copy = true;
-	job->picked_at = order->now;
-	job->charged_ns = 0;
-	order->copies_in_ring++;
-	rcp_order_start(order, job, now);
-}
-
 /* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
 static void rcp_order_average(struct rcp_order_node *process, u64 ns)
 {

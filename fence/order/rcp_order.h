@@ -231,7 +231,6 @@ void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 n
 struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now);
 void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);
-void rcp_order_force(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);
 void rcp_order_stop(struct rcp_order *order, u64 now);
 void rcp_order_resume(struct rcp_order *order, u64 now);

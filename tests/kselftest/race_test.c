@@ -70,7 +70,7 @@ static int submit_late(struct scene *sc)
 	return ret ? ret : stream_submit_cs(&sc->s, sc->c.fd, &cs);
 }
 
-static int submit_from_scheduler(struct scene *sc)
+static int submit_from_work(struct scene *sc)
 {
 	int ret = submit_late(sc);
 
@@ -292,8 +292,7 @@ SCENE(watchdog, .at = "rcp_timeline_watchdog", .until = "rcp_card_fini", .begin 
       .how = "spin=1 ms=300");
 SCENE(timestamps, .at = "rcp_card_stamp", .until = "rcp_card_fini", .begin = submit,
       .clock = true);
-SCENE(run_job, .at = "rcp_sched_run_job", .until = "rcp_card_fini",
-      .begin = submit_from_scheduler);
+SCENE(write, .at = "rcp_job_write", .until = "rcp_card_fini", .begin = submit_from_work);
 SCENE(ioctl, .at = "rcp_bo_create", .until = "rcp_card_fini", .begin = begin_create);
 SCENE(fault, .at = "rcp_move_clear", .until = "rcp_card_fini", .begin = begin_touch);
 SCENE(pin, .at = "rcp_bo_pin", .until = "rcp_card_fini", .begin = begin_import);
@@ -311,17 +310,15 @@ SCENE(capture, .at = "rcp_capture_read", .until = "rcp_drv_release", .begin = be
 SCENE(fdinfo, .at = "rcp_fdinfo_show", .until = "rcp_drv_release", .begin = begin_fdinfo);
 /* rcp_ttm_fini() follows the scheduler. */
 SCENE(hang, .at = "rcp_reset_work", .until = "rcp_ttm_fini", .begin = submit_hang);
-SCENE(reap, .at = "rcp_direct_work", .until = "rcp_ttm_fini", .begin = submit);
-SCENE(free_job, .at = "rcp_sched_free_job", .until = "rcp_ttm_fini",
-      .begin = submit_from_scheduler);
+SCENE(reap, .at = "rcp_job_reap_work", .until = "rcp_ttm_fini", .begin = submit);
+SCENE(ring, .at = "rcp_sched_work", .until = "rcp_ttm_fini", .begin = submit_from_work);
 SCENE(queue, .at = "rcp_queue_dead_work", .until = "rcp_ttm_fini", .begin = close_file);
 SCENE(closed_client, .at = "rcp_client_close_work", .until = "rcp_ttm_fini",
       .begin = close_with_job);
 SCENE(account, .at = "rcp_accounts_work", .until = "rcp_ttm_fini", .begin = close_file);
 /* rcp_gtt_fini() is one of the last steps. */
-SCENE(lease, .at = "rcp_lease_work", .until = "rcp_gtt_fini", .begin = submit_from_scheduler);
 SCENE(lease_end, .at = "rcp_lease_end_work", .until = "rcp_gtt_fini",
-      .begin = submit_from_scheduler);
+      .begin = submit_from_work);
 SCENE(buffer, .at = "rcp_bo_destroy", .until = "rcp_gtt_fini", .begin = close_busy_buffer);
 
 FIXTURE_SETUP(held)

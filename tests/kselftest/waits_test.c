@@ -525,6 +525,8 @@ TEST_F(waits, for_their_turn)
 		relocs[i] = (struct drm_radeon_cs_reloc) { .handle = last, .read_domains = VRAM };
 	}
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	/* A new process begins behind this one, by the time that its jobs are expected to take. */
+	usleep(300000);
 	self->map[0] = 1;
 	EXPECT_TRUE(COMES_TRUE(map[0]));
 	/* The submission reads the buffer; only the clear writes it. */
