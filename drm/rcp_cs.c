@@ -7,7 +7,7 @@
  * Once the buffers are reserved and placed, they cannot move until the job is in the ring.
  * A job that waits for nothing gets the addresses of its buffers here, and the patches are
  * applied; any other when it has waited (rcp_lease.c).  The stream then waits in memory that is
- * charged to the client; run_job copies it to memory that the CP reads.
+ * charged to the client; rcp_job_write() copies it to memory that the CP reads.
  *
  * A submission that fails takes no number and touches no syncobj.  No step can fail after
  * the job is armed.
@@ -416,10 +416,10 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 }
 
 /*
- * Write the job to the ring, or give it to the scheduler.  While &rcp_gtt.lock is held no
- * buffer loses its address, so that of a job in the ring is recorded under the same hold.
- * Fences wait for the write, and run_job takes &rcp_gtt.lock in its own critical section for
- * signalling, so the section begins outside of the lock here as well.
+ * Write the job to the ring, or let it wait.  While &rcp_gtt.lock is held no buffer loses its
+ * address, so that of a job in the ring is recorded under the same hold. Fences wait for the
+ * write, and rcp_job_write() takes &rcp_gtt.lock in its own critical section for signalling, so
+ * the section begins outside of the lock here as well.
  */
 static void rcp_cs_push_job(struct rcp_submit *sub)
 {

@@ -33,7 +33,7 @@ MODULE_PARM_DESC(job_timeout_ms, "Job timeout in ms, 100..60000 (default 10000);
 static unsigned int shared_timeout_ms = 2000;
 module_param(shared_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(shared_timeout_ms,
-		 "Job timeout in ms while other processes wait and its own has used up its share, 100..60000 and at most job_timeout_ms (default 2000); read at probe");
+		 "For how long each job may keep other processes waiting, in ms, 100..60000 and at most job_timeout_ms (default 2000); read at probe");
 
 static bool override_only;
 module_param(override_only, bool, 0444);

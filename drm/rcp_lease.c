@@ -4,17 +4,16 @@
  *
  * A job that waits for nothing and is next gets its addresses in the ioctl, if its buffers are
  * bound or if there is space, and goes to the ring under the same hold of &rcp_gtt.lock.  Every
- * other job takes a lease to the scheduler, and gets its addresses when it has its turn
- * (rcp_turn.c).  So a job that waits, for whatever, holds no space, and the ioctl never waits for
- * space.
+ * other job takes a lease along, and gets its addresses when it has its turn (rcp_turn.c).
+ * So a job that waits, for whatever, holds no space, and the ioctl never waits for space.
  *
  * One job at a time has its turn and is not in the ring.  If its buffers are not bound, it is bound
  * where there is idle space, else in a range that is as large as all of them, once the jobs in the
- * ring that use it are over.  No job passes it meanwhile, so none extends that use.
+ * ring that use it are over.  No job passes it while it waits, so none extends that use.
  *
- * rcp_cs.c and the scheduler's hooks (rcp_drv.c) call the functions.
+ * rcp_cs.c and the hooks of the scheduler (rcp_drv.c) call the functions.
  *
- * Locks: &rcp_gtt.lock protects @held of leases that are with the scheduler, and the waiter; see
+ * Locks: &rcp_gtt.lock protects @held of leases of jobs, and the waiter; see
  * rcp_gtt.c.  Nothing here allocates, because fences wait for it.
  */
 #include <drm/drm_drv.h>
@@ -415,7 +414,7 @@ static void rcp_lease_end_work(struct work_struct *work)
 }
 
 /**
- * rcp_lease_give() - give a lease to a job that goes to the scheduler
+ * rcp_lease_give() - give a lease to a job that waits
  * @lease: the lease of a submission that keeps a share of it
  * @job: the job
  *
@@ -468,7 +467,8 @@ void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
  * @job: the job, with a lease; it has its turn
  *
  * Context: process; may sleep, but must not allocate.
- * Return: true if the job can be written; false if it must wait for space, and this is called again.
+ * Return: true if the job can be written; false if it must wait for space and this is called
+ * again.
  */
 bool rcp_lease_prepare(struct rcp_job *job)
 {

@@ -86,7 +86,7 @@ struct rcp_submit_sync {
  * @wanted: bitmap of the priorities of entries with &rcp_submit_bo.wanted
  * @unbound: a buffer has no GPU address yet
  * @span: bytes of the aperture that the buffers need at most, wherever they are
- * @direct: the job may bypass the scheduler
+ * @direct: the job waits for nothing but its turn
  * @idle_seqno: &rcp_bo.idle_seqno of the buffers from the push on
  * @busy: fence of a clear to wait for, or NULL; a reference
  * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there

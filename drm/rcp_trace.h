@@ -5,7 +5,7 @@
  * A submission causes rcp_check if its arguments are right, then rcp_submit or rcp_refuse;
  * rcp_run when its job is written to the ring, rcp_done when the job's fence has signalled.
  * rcp_copy is a move or a clear of a buffer by the driver, rcp_hang the guilty job of a hang.
- * The scheduler's own events (gpu_scheduler) and gpu_mem_total follow the same jobs and buffers.
+ * gpu_mem_total follows the same buffers.
  *
  * The format of each value is name=value; a value that has a name is printed by name.  The
  * text of a refusal comes last, because it contains blanks.
@@ -51,7 +51,7 @@ TRACE_DEFINE_ENUM(RCP_JOB_COPY);
  * are the context and the number in it as the client knows them; seqno is the number on the
  * ring, 0 before rcp_run.  fence names the job as the events of drm_sched and dma_fence do.
  */
-/* The job is about to be pushed, to the ring or to the scheduler. */
+/* The job is about to be pushed, to the ring or to the list of its queue. */
 TRACE_EVENT(rcp_submit,
 	TP_PROTO(const struct rcp_job *job, u32 relocs),
 	TP_ARGS(job, relocs),

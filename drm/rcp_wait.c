@@ -7,8 +7,8 @@
  * Explicit fences of other drivers are never tested for a signal, because the test would arm
  * their preemption and eviction fences.
  *
- * A buffer whose last job bypassed the scheduler is idle once the ring has completed the seqno of
- * that job; only if it is not, or if others may use the buffer, do its fences count.
+ * A buffer whose last job went to the ring in its ioctl is idle once the ring has completed the
+ * seqno of that job; only if it is not, or if others may use the buffer, do its fences count.
  *
  * A wait takes a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
@@ -96,7 +96,8 @@ static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 
 /*
  * Test whether all jobs that use the buffer are over, without a look at its fences.  The last one
- * bypassed the scheduler, so all earlier ones, and the driver's copies, come before it in the ring.
+ * went to the ring in its ioctl, so all earlier ones, and the driver's copies, come before it in
+ * the ring.
  */
 static bool rcp_wait_is_over(const struct rcp_bo *bo)
 {

@@ -10,9 +10,8 @@
  * &rcp_turns.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
  *
- * Called from run_job, from direct submission, and from the reset while the scheduler is
- * stopped.  The caller holds &rcp_sched.ring_lock; of other locks only &rcp_accounts.lock is
- * taken here.
+ * Called from rcp_job_write(), and from the reset while the scheduler is stopped.  The caller
+ * holds &rcp_sched.ring_lock; of other locks only &rcp_accounts.lock is taken here.
  */
 #include "rcp_queue.h"
 #include "rcp_sched_types.h"
@@ -162,7 +161,7 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct
  * @sched: the scheduler
  * @job: the job; of a cancelled job only the fence is written
  *
- * Context: run_job, direct submission, or the reset while the scheduler is stopped;
+ * Context: rcp_job_write(), or the reset while the scheduler is stopped;
  * &rcp_sched.ring_lock is held.
  * Return: 0, or -ENOSPC if the ring has no room; &rcp_turns.limit rules this out.
  */

@@ -301,6 +301,11 @@ int rcp_job_error(const struct rcp_job *job, u32 *status)
 	if (job->breaks != atomic_read(&job->queue->breaks) ||
 	    rcp_queue_is_banned(job->queue, job->account))
 		return -ECANCELED;
+	/* It joined the order as one that is cancelled, and stays so. */
+	if (job->turn.order.is_copy) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
 	return 0;
 }
 

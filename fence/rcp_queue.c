@@ -3,10 +3,8 @@
  * The life of a queue.
  *
  * Neither CTX_DESTROY nor close() waits for the card.  The jobs of a context keep its queue
- * alive.  The last reference tears the scheduler entity down on a workqueue, because
- * drm_sched_entity_fini() may wait for the scheduler's thread.  An entity is only torn down when
- * it is empty: otherwise the scheduler would signal its jobs before their in-fences and out of
- * order.
+ * alive.  The last reference tears the entity of the DRM scheduler down on a workqueue, because
+ * drm_sched_entity_fini() may sleep.
  *
  * The ioctls create queues; they and the jobs drop them.  No locks.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Queues: the scheduler's side of a uapi context.
+ * Queues: what a uapi context is for jobs.
  *
  * The jobs of a queue run and complete in the order in which they were pushed.  The queue
  * numbers its submissions in 64 bits, keeps the errors of failed ones, and counts the resets
@@ -36,7 +36,7 @@ struct rcp_sched;
 
 /**
  * struct rcp_queue - jobs that run in the order in which they were pushed
- * @entity: the scheduler entity
+ * @entity: the entity of the DRM scheduler, for the contexts of fences
  * @sched: the scheduler
  * @client: the file of the queue; a reference; NULL for the driver's own copies
  * @creator: account of the process that created the queue, which counts there; a reference,

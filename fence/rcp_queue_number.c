@@ -2,10 +2,10 @@
 /*
  * The numbers of a queue's submissions: which have completed, and with which error.
  *
- * A submission gets its number under &rcp_queue.lock, together with its place in the
- * scheduler's queue.  Numbers complete in order, because the jobs of a queue leave the ring
- * in order, also after a hang.  So a query only checks the oldest pending fence, and
- * no code runs when a job completes.
+ * A submission gets its number under &rcp_queue.lock, together with its place in the ring or in
+ * the list of the queue.  Numbers complete in order, because the jobs of a queue leave the ring in
+ * order, also after a hang.  So a query only checks the oldest pending fence, and no code runs
+ * when a job completes.
  *
  * Called by ioctls.  Locks: &rcp_queue.lock -> &rcp_queue.numbers.
  */

@@ -2,7 +2,7 @@
 /*
  * What resets did to a queue: hangs, bans, jobs that were lost.
  *
- * The reset, run_job and direct submission account here; CTX_STATE and the submission of the next
+ * The reset and rcp_job_write() account here; CTX_STATE and the submission of the next
  * job ask.
  *
  * Locks: &rcp_queue.numbers -> &rcp_account.lock.

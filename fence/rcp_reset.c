@@ -491,7 +491,7 @@ void rcp_reset_fail(struct rcp_sched *sched)
  * @sched: the scheduler
  *
  * Waits up to RCP_DRAIN_MS for the jobs in the ring, then stops the card and fails all other
- * jobs.  When rcp_reset_close() returns, run_job does not touch the card any more.  The
+ * jobs.  When rcp_reset_close() returns, no job touches the card any more.  The
  * scheduler itself runs until rcp_sched_fini(), for the jobs and files that are left.
  *
  * Context: may sleep.

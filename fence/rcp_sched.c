@@ -5,16 +5,16 @@
  * A job that waits for nothing and is next goes to the ring in the ioctl itself: this saves two
  * switches to another thread and back, which cost more than the rest of a small submission.  Every
  * other job joins the list of its queue.  The first one of a queue waits for its dependencies, one
- * callback at a time, and then for its turn (rcp_turn.c); a job that waits for a fence is in no list
- * that is walked for others.  One work writes the jobs that are next: it binds their buffers first,
- * which may have to wait for jobs in the ring, and then takes &rcp_sched.ring_lock.
+ * callback at a time, and then for its turn (rcp_turn.c); a job that waits for a fence is in no
+ * list that is walked for others.  One work writes the jobs that are next: it binds their buffers
+ * first, which may mean to wait for jobs in the ring, and then takes &rcp_sched.ring_lock.
  *
  * The jobs of a queue complete in order, so a cancelled job is written like any other, but only its
  * fence.  A job fails without the ring only while the ring is empty for certain: the card is dead,
  * suspended or gone.
  *
- * A job has the fences of the DRM scheduler, whose threads and queues are not used: each of its picks
- * walks all contexts, its policy depends on the kernel, and it would have a second order.
+ * A job has the fences of the DRM scheduler, whose threads and queues are not used: each of its
+ * picks walks all contexts, its policy depends on the kernel, and it would have a second order.
  *
  * drm/ pushes jobs and calls the setup; rcp_reset.c stops and restarts.
  *
@@ -111,10 +111,12 @@ static bool rcp_sched_bind(struct rcp_job *job)
 
 static void rcp_sched_run(struct rcp_sched *sched, struct rcp_job *job)
 {
-	struct rcp_job *next = rcp_turn_pop(job);
+	struct rcp_job *next;
 
 	job->run_ns = ktime_get_ns();
 	mutex_lock(&sched->ring_lock);
+	/* With the lock: a submission that finds the queue empty must not be faster. */
+	next = rcp_turn_pop(job);
 	rcp_sched_write(job);
 	mutex_unlock(&sched->ring_lock);
 	if (next)
@@ -215,7 +217,7 @@ u64 rcp_sched_direct_end(struct rcp_job *job)
 }
 
 /**
- * rcp_sched_queue() - push an armed job that has to wait
+ * rcp_sched_queue() - push an armed job that waits
  * @job: the job; the caller must not touch it any more
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.

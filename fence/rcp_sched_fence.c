@@ -49,9 +49,9 @@ int __init rcp_sched_fence_setup(void)
  *
  * Fences point to their scheduler without a reference.  The callback that a job has on a fence of
  * another driver wakes the job first and queues work afterwards; it runs under the lock of that
- * fence, so a grace period of RCU is enough.  A thread that asks a fence for its timeline reads the
- * name through the scheduler, under RCU on newer kernels only.  That read does not sleep, so a grace
- * period of tasks RCU covers it on all kernels.
+ * fence, so a grace period of RCU is enough.  A thread that asks a fence for its timeline reads
+ * the name through the scheduler, under RCU on newer kernels only.  That read does not sleep, so a
+ * grace period of tasks RCU covers it on all kernels.
  *
  * Context: may sleep; all jobs are freed, and all entities are torn down.
  */

@@ -3,12 +3,11 @@
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
  * The files, from the bottom: order/ (who is next, and for how long), rcp_account.c (what a client
- * holds, in all its files), rcp_timeline.c (seqnos of the card), rcp_time.c (for how long jobs have
- * the card), rcp_turn.c (events of the order), rcp_client.c (open files), rcp_queue*.c (contexts:
- * numbers, status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
- * drm_sched),
- * rcp_job.c (life of a job), rcp_sched.c (from the push to the ring), rcp_reset.c (hangs, suspend,
- * unplug).
+ * holds, in all its files), rcp_timeline.c (seqnos of the card), rcp_time.c (for how long jobs
+ * have the card), rcp_turn.c (events of the order), rcp_client.c (open files), rcp_queue*.c
+ * (contexts: numbers, status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c
+ * (internals of drm_sched), rcp_job.c (life of a job), rcp_sched.c (from the push to the ring),
+ * rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only

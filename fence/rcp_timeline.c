@@ -11,7 +11,7 @@
  * the HDP is flushed before the fence of a job that writes VRAM signals; otherwise the CPU
  * may read stale data.
  *
- * Called from run_job, direct submission and the reset, one at a time, and from the interrupt
+ * Called from rcp_job_write() and the reset, one at a time, and from the interrupt
  * handler and the watchdog timer.
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks

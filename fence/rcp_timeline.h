@@ -3,7 +3,7 @@
  * The timeline of the card: 64-bit seqnos that the CP writes at the end of the pipe, and the
  * dma_fences that wait for them.
  *
- * run_job and direct submission add fences.  The end-of-pipe interrupt signals them in order,
+ * rcp_job_write() adds fences.  The end-of-pipe interrupt signals them in order,
  * and so does the watchdog timer, in case an interrupt is lost.  The watchdog also detects
  * that the oldest job exceeds its timeout.
  */

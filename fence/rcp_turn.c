@@ -7,12 +7,12 @@
  * queues the work that writes jobs to the ring (rcp_sched.c) when an event may have made one next.
  *
  * A picked stream is the only one, until it is in the ring: only it may claim a range of the
- * aperture.  A job that is cancelled before it is picked takes no card time: it joins the order as a
- * copy by the kernel, which needs no credit and passes a closed gate.
+ * aperture.  A job that is cancelled before it is picked takes no card time: it joins the order as
+ * a copy by the kernel, which needs no credit and passes a closed gate.
  *
- * Called by direct submission, by that work, by the timeline, and by the reset, which stops the order
- * first.  Nothing here allocates or sleeps.  &rcp_turns.lock nests inside &rcp_timeline.lock and
- * &rcp_accounts.lock; no lock of this folder nests inside it.
+ * Called by direct submission, by that work, by the timeline, and by the reset, which stops the
+ * order first.  Nothing here allocates or sleeps.  &rcp_turns.lock nests inside &rcp_timeline.lock
+ * and &rcp_accounts.lock; no lock of this folder nests inside it.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -347,7 +347,7 @@ unsigned int rcp_turns_waiting(struct rcp_turns *turns)
 }
 
 /**
- * rcp_turns_rerun() - restart the limits of the oldest job, which was held up by no fault of its own
+ * rcp_turns_rerun() - restart the limits of the oldest job, which was held up by others
  * @turns: the turns
  *
  * Context: process; the scheduler is stopped.
@@ -360,7 +360,7 @@ void rcp_turns_rerun(struct rcp_turns *turns)
 }
 
 /**
- * rcp_turns_close() - let the jobs of a client wait for their turn no more, because they are cancelled
+ * rcp_turns_close() - let the cancelled jobs of a client wait for their turn no more
  * @turns: the turns
  * @client: the client, closed; one job of each of its queues waits at most
  *

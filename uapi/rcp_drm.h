@@ -198,10 +198,10 @@ struct drm_rcp_query_limits {
 	/** @job_timeout_ms: a job that occupies the card for longer than this counts as hung */
 	__u32 job_timeout_ms;
 	/**
-	 * @shared_timeout_ms: a job that occupies the card for longer than this while jobs of
-	 * other processes wait is stopped, if its process has no credit: its jobs kept others
-	 * waiting for its share of the last minute, the minute divided by the number of
-	 * processes that have jobs to run.  Not a hang: it counts for no ban.
+	 * @shared_timeout_ms: a job may keep other processes waiting for so long always, for
+	 * twice that as long as its process and its user have credit, and for longer if a job
+	 * of a quarter of that time has ended in the last minute.  A longer one is stopped.  Not
+	 * a hang: it counts for no ban.
 	 */
 	__u32 shared_timeout_ms;
 	/** @ban_hangs: hangs within @ban_window_ms that ban a context */
@@ -380,8 +380,8 @@ struct drm_rcp_ctx_state {
  * has the same number negative:
  *   0		success (or, in FENCE_QUERY, not complete yet)
  *   ETIME	it hung: it took longer than &drm_rcp_query_limits.job_timeout_ms
- *   EDQUOT	it kept other processes waiting for &drm_rcp_query_limits.shared_timeout_ms,
- *		and its process had used up its share of the card; submit less at once, or later
+ *   EDQUOT	it kept other processes waiting for longer than its process may, see
+ *		&drm_rcp_query_limits.shared_timeout_ms; submit less at once, or later
  *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
  *		EDQUOT, or one of its process with EDQUOT while many others of the process were
  *		queued, the context was banned, or a suspend or a PCI reset stopped the card

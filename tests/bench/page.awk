@@ -81,8 +81,6 @@ function rows_of_first() {
 	checks("a memcpy of the same dwords, ns per dword", "memcpy_ns", 2)
 	middle("submission, ioctl to freed job: median, card done at once", "whole", "once")
 	middle("the same, card late: the wait sleeps", "whole", "late")
-	figures("the same, by the scheduler, as a job with dependencies",
-		typical("whole", "rcp-queued", "late", 0, 1e9), typical("whole", "radeon", "late", 0, 1e9), 0)
 	one("card late, smallest stream (16 dwords, 1 relocation)", "whole", "late", "stream", "smallest")
 	fitted("fit of submissions, card late: constant + per dword + per relocation", "whole", "late")
 	middle("`DRM_RADEON_CS` alone, median, card late", "first", "late")

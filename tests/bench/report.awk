@@ -115,9 +115,6 @@ function typical(w, name, late, least, most,   k, list) {
 function typical_pair(text, w, late, digits) {
 	line(text, typical(w, "rcp", late, 0, 1e9), typical(w, "radeon", late, 0, 1e9), digits)
 }
-function queued(text, w, late) {
-	line(text, typical(w, "rcp-queued", late, 0, 1e9), typical(w, "radeon", late, 0, 1e9), 0)
-}
 # The a, b, c of a + b * dwords + c * relocations with the least relative error, in fit[1..3]
 function solve(w, name, late,   i, j, k, x, m, f) {
 	for (k = 1; k <= series; k++) {
@@ -184,13 +181,6 @@ function submissions(text, late,   typical_dw) {
 	typical_pair("the client's thread", "own", late, 0)
 	typical_pair("other threads", "other", late, 0)
 	typical_pair("interrupts of the card", "interrupt", late, 0)
-	if (late == "late") {
-		head("the same with direct_submit=0: by the scheduler")
-		queued("whole", "whole", late)
-		queued("the client's thread", "own", late)
-		queued("the scheduler's and other threads", "other", late)
-		queued("interrupts of the card", "interrupt", late)
-	}
 	head("one client")
 	rate("smallest, 8 in flight", late, "smallest-in-flight")
 	rate("smallest, submit and wait", late, "smallest-and-wait")

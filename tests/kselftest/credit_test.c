@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Credit: a slow job is no hang while its process has credit, and a process with endless jobs is
- * stopped, pauses, and gains nothing by forking or by filling the ring.  Counts jobs, resets and the
- * card's time, never seconds.  Binds the card again with long timeouts, so it needs root.
+ * stopped, pauses, and gains nothing by forking or by filling the ring.  Counts jobs, resets and
+ * the card's time, never seconds.  Binds the card again with long timeouts, so it needs root.
  */
 #include <errno.h>
 #include <signal.h>
@@ -335,7 +335,7 @@ static int one_endless_job(struct shared *shared, struct stream *s)
 	return gem_wait(c.fd, bo);
 }
 
-/* The same in a process of its own, of a user; returns for how long it waited, UINT64_MAX: failed */
+/* The same in a process of its own, of a user; returns how long it waited, UINT64_MAX: failed */
 static uint64_t wait_of_a_process(FIXTURE_DATA(turns) *self, uid_t user)
 {
 	int status = -1;

@@ -46,7 +46,7 @@ static pid_t start(FIXTURE_DATA(turns) *self, uid_t user, child_fn *run, uint32_
 	_exit(user && setuid(user) ? 99 : run(self, arg));
 }
 
-/* Ends children that may wait for the card for ever. */
+/* Ends children that may wait for the card without end. */
 static void kill_all(pid_t *children, uint32_t n)
 {
 	uint32_t i;
@@ -74,7 +74,7 @@ static int gate_open(struct gate *g, int fd)
 	return g->map ? 0 : -1;
 }
 
-/* Submits a job that says when it begins, and runs until map[0] is NEVER, with another buffer or 0. */
+/* Submits a job that says when it begins, and runs until map[0] is NEVER; @other: a buffer or 0 */
 static int gate_submit(struct stream *s, struct gate *g, uint32_t other, uint32_t ctx)
 {
 	g->map[0] = 0;
@@ -373,7 +373,7 @@ TEST_F_TIMEOUT(turns, a_paused_client_holds_no_addresses, 300)
 #define FILES	5
 #define WAITING	200	/* in each file: one for each context */
 
-/* Streams that wait for a fence of another driver are in nobody's way. */
+/* Streams that wait for a fence of another driver are in the way of no other client. */
 TEST_F_TIMEOUT(turns, streams_that_wait_for_fences, 300)
 {
 	struct rate alone, one, many;
