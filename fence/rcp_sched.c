@@ -87,7 +87,8 @@ static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
 	struct rcp_sched *sched = job->sched;
 
 	llist_add(&job->woken, &sched->woken);
-	queue_work(sched->turns.wq, &sched->turns.work);
+	/* From here on the job may end, and with the last one only rcp_sched_fence_settle() waits. */
+	rcp_turns_kick(&sched->turns);
 }
 
 /* The first job of a queue waits for its next dependency, or for its turn. */

@@ -350,6 +350,7 @@ u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
 unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns);
 unsigned int rcp_turns_waiting(struct rcp_turns *turns);
+void rcp_turns_kick(struct rcp_turns *turns);
 void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
 struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);

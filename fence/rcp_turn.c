@@ -92,6 +92,12 @@ bool rcp_turn_try(struct rcp_job *job)
 		spin_unlock_irq(&turns->lock);
 		return false;
 	}
+	if (order->streams + order->copies_in_ring < turns->limit &&
+	    job->kind == RCP_JOB_IB && rcp_order_try(order, &job->turn.order, now)) {
+		spin_unlock_irq(&turns->lock);
+		return true;
+	}
+	/* Others wait, which may not be next, or may pause. */
 	rcp_order_queue(order, &job->turn.order, now);
 	next = rcp_turns_pick(turns, now);
 	/* Time has passed since the last event, so another one may be next. */
@@ -168,6 +174,17 @@ struct rcp_job *rcp_turns_next(struct rcp_turns *turns)
 		job = rcp_turns_pick(turns, ktime_get_ns());
 	spin_unlock_irq(&turns->lock);
 	return job;
+}
+
+/**
+ * rcp_turns_kick() - run the work, because a fence has signalled for which a job waited
+ * @turns: the turns
+ *
+ * Context: any.
+ */
+void rcp_turns_kick(struct rcp_turns *turns)
+{
+	queue_work(turns->wq, &turns->work);
 }
 
 /**

@@ -92,3 +92,22 @@ void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node)
 	node->rank = 0;
 	node->up = NULL;
 }
+
+/**
+ * rcp_heap_change() - change the key of an entry
+ * @heap: the heap
+ * @node: an entry of it
+ * @key: its new key
+ *
+ * Context: any.
+ */
+void rcp_heap_change(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
+{
+	if ((!node->up || node->up->key <= key) && (!node->left || node->left->key >= key) &&
+	    (!node->right || node->right->key >= key)) {
+		node->key = key;
+		return;
+	}
+	rcp_heap_remove(heap, node);
+	rcp_heap_add(heap, node, key);
+}

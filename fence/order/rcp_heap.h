@@ -42,5 +42,6 @@ static inline bool rcp_heap_has(const struct rcp_heap_node *node)
 
 void rcp_heap_add(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key);
 void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node);
+void rcp_heap_change(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key);
 
 #endif /* RCP_HEAP_H */

@@ -164,7 +164,8 @@ static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_nod
 	return true;
 }
 
-static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job)
+/* Pick a job, which counts in &rcp_order_node.ready of its process @ready times. */
+static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, int ready)
 {
 	struct rcp_order_node *process = job->process, *node;
 
@@ -173,11 +174,9 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job)
 	job->charged_ns = 0;
 	memset(job->kept_ns, 0, sizeof(job->kept_ns));
 	if (job->is_copy) {
-		rcp_heap_remove(&order->copies, &job->place);
 		order->copies_in_ring++;
 		return;
 	}
-	rcp_heap_remove(&process->ready_heap, &job->place);
 	job->charged_ns = process->mean_ns;
 	order->picked = job;
 	order->streams++;
@@ -187,7 +186,7 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job)
 			node->parent->floor_ns = node->used_ns;
 		rcp_order_charge(node, (s64)job->charged_ns);
 	}
-	rcp_order_change(order, process, -1, 1);
+	rcp_order_change(order, process, -ready, 1);
 }
 
 /* The child that has used least of those that may run a job, or NULL. */
@@ -237,14 +236,48 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 		return NULL;
 	if (order->copies.first && order->copies_in_ring < RCP_ORDER_COPIES) {
 		job = rcp_order_job_at(order->copies.first);
+		rcp_heap_remove(&order->copies, &job->place);
 	} else if (!order->picked) {
 		process = rcp_order_least_used(order);
-		if (process && rcp_order_fits(order, process) && !rcp_order_awaits(order, process))
+		if (process && rcp_order_fits(order, process) &&
+		    !rcp_order_awaits(order, process)) {
 			job = rcp_order_job_at(process->ready_heap.first);
+			rcp_heap_remove(&process->ready_heap, &job->place);
+		}
 	}
 	if (job)
-		rcp_order_pick(order, job);
+		rcp_order_pick(order, job, 1);
 	return job;
+}
+
+/**
+ * rcp_order_try() - start a job at once, while no other one waits
+ * @order: the order
+ * @job: the job, as for rcp_order_queue(); no copy
+ * @now: ns
+ *
+ * The same as rcp_order_queue(), rcp_order_next() and rcp_order_start(), for less.
+ *
+ * Context: any.
+ * Return: false if other jobs wait, or if the job may not start now; then the caller queues it.
+ */
+bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	struct rcp_order_node *process = job->process, *user = process->parent;
+
+	rcp_order_advance(order, now);
+	if (order->stopped || order->picked || order->card.ready || order->copies.first)
+		return false;
+	rcp_order_come_back(order, user);
+	rcp_order_come_back(order, process);
+	if (!rcp_order_has_place(process) || !rcp_order_has_place(user) ||
+	    rcp_order_may_run_at(order, process) > order->now ||
+	    rcp_order_may_run_at(order, user) > order->now || !rcp_order_fits(order, process) ||
+	    rcp_order_awaits(order, process))
+		return false;
+	rcp_order_pick(order, job, 0);
+	rcp_order_start(order, job, order->now);
+	return true;
 }
 
 /* Take a picked job out of the counts, and charge the time that the ring lost to it. */

@@ -229,6 +229,7 @@ void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 
 void rcp_order_queue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now);
+bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);

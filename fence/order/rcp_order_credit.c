@@ -65,11 +65,13 @@ static u64 rcp_order_longest(const struct rcp_order_node *node, u64 now)
  */
 u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_node *node)
 {
-	u64 longest = rcp_order_longest(node, order->now), saves;
-	s64 needs = 0, credit = rcp_order_credit(node, order->now);
+	s64 needs = 0, credit;
+	u64 longest, saves;
 
 	if (node->parent->wanting == node->wants || order->draining)
 		return order->now;
+	longest = rcp_order_longest(node, order->now);
+	credit = rcp_order_credit(node, order->now);
 	if (longest > RCP_ORDER_SAVE_NS) {
 		saves = longest + longest / 4;
 		needs = saves < RCP_ORDER_SAVED_NS ? saves : RCP_ORDER_SAVED_NS;

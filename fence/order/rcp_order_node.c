@@ -45,14 +45,10 @@ void rcp_order_charge(struct rcp_order_node *node, s64 ns)
 	node->used_ns += (u64)ns;
 	if (parent->top_ns < node->used_ns)
 		parent->top_ns = node->used_ns;
-	if (node->is_ready) {
-		rcp_heap_remove(&parent->ready_heap, &node->place);
-		rcp_heap_add(&parent->ready_heap, &node->place, node->used_ns);
-	}
-	if (rcp_heap_has(&node->away)) {
-		rcp_heap_remove(&parent->absent_heap, &node->away);
-		rcp_heap_add(&parent->absent_heap, &node->away, node->used_ns);
-	}
+	if (node->is_ready)
+		rcp_heap_change(&parent->ready_heap, &node->place, node->used_ns);
+	if (rcp_heap_has(&node->away))
+		rcp_heap_change(&parent->absent_heap, &node->away, node->used_ns);
 }
 
 /**
@@ -104,6 +100,8 @@ static void rcp_order_count(struct rcp_order_node *node, bool wants, bool conten
 {
 	struct rcp_order_node *parent = node->parent;
 
+	if (wants == node->wants && contends == node->contends)
+		return;
 	parent->wanting += wants - node->wants;
 	parent->contending += contends - node->contends;
 	if (node->is_long)
@@ -164,13 +162,17 @@ static u64 rcp_order_settle_one(struct rcp_order *order, struct rcp_order_node *
 	return node->left_at + (lately ? RCP_ORDER_AWAY_NS : RCP_ORDER_WANTS_NS);
 }
 
+/* A timer that is too early stays: it settles the child once more, which costs less than to move it. */
 static void rcp_order_settle_timer(struct rcp_order *order, struct rcp_order_node *node)
 {
 	u64 at = rcp_order_settle_one(order, node);
 
-	rcp_order_drop(&order->timers, &node->timer);
-	if (at != RCP_ORDER_NEVER)
-		rcp_heap_add(&order->timers, &node->timer, at);
+	if (!rcp_heap_has(&node->timer)) {
+		if (at != RCP_ORDER_NEVER)
+			rcp_heap_add(&order->timers, &node->timer, at);
+	} else if (at < node->timer.key) {
+		rcp_heap_change(&order->timers, &node->timer, at);
+	}
 }
 
 /* The only other child that may have a place, after a second one has come or gone. */
@@ -265,8 +267,9 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 	while ((timer = order->timers.first) && timer->key <= now) {
 		rcp_order_tick(order, timer->key > order->now ? timer->key : order->now);
 		node = rcp_order_at_timer(timer);
+		rcp_heap_remove(&order->timers, timer);
 		/* A late timer is not its fault. */
-		if (node == order->awaited)
+		if (node == order->awaited && order->now >= node->left_at + RCP_ORDER_AWAY_NS)
 			order->awaited = NULL;
 		rcp_order_settle(order, node);
 	}
@@ -313,5 +316,6 @@ void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 n
 	/* As if its last job was long ago. */
 	node->seen = false;
 	rcp_order_settle(order, node);
+	rcp_order_drop(&order->timers, &node->timer);
 	node->parent->children--;
 }

@@ -479,7 +479,7 @@ static int signal_late(struct other *o)
 
 /*
  * Both files are closed and the card is unbound: the second fence ends the last jobs, and the
- * scheduler goes with them.  The callback on the first fence still holds its address.  Nothing
+ * scheduler goes with them.  The callback on the first fence still uses it.  Nothing
  * that ends the jobs may wait for the CPU that stalls.
  */
 TEST_F(foreign, callback_stalls)
@@ -491,7 +491,7 @@ TEST_F(foreign, callback_stalls)
 	close_file(&sc[1]);
 	ASSERT_EQ(0, card_unbind());
 	keep_workers_on(1);
-	ASSERT_EQ(0, hold_begin("at=drm_sched_wakeup until=drm_sched_fini spin=1 ms=4500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_turns_kick until=drm_sched_fini spin=1 ms=4500"));
 	sc[0].other = (struct other) { .act = signal_late };
 	ASSERT_EQ(0, other_start(&sc[0].other));
 	EXPECT_TRUE(hold_wait(0));

@@ -135,18 +135,24 @@ static void begin_oldest(struct world *w)
 		w->result->late_worst_ns = waited;
 }
 
-static void enter_ring(struct world *w, struct job *job)
+/* The job is in the ring for the order as well. */
+static void entered(struct world *w, struct job *job)
 {
-	bool idle = !oldest(w);
+	bool idle = w->runs_until == RCP_ORDER_NEVER;
 
 	if (w->bound == job)
 		w->bound = NULL;
 	w->space -= job->space;
 	w->in_ring++;
 	job->state = JOB_RUNS;
-	rcp_order_start(&w->order, &job->order, w->now);
 	if (idle)
 		begin_oldest(w);
+}
+
+static void enter_ring(struct world *w, struct job *job)
+{
+	rcp_order_start(&w->order, &job->order, w->now);
+	entered(w, job);
 }
 
 /* Ask for the next jobs, until there is none, or one waits for its space. */
@@ -303,6 +309,11 @@ static void step_job(struct world *w, struct client *client, const struct sim_st
 		return;
 	}
 	client->wakes_at = w->now + 5 * RCP_ORDER_US;
+	if (step->op == SIM_JOB && w->in_ring < SIM_RING && !w->reset_until && !w->bound &&
+	    job->space <= w->space && rcp_order_try(&w->order, &job->order, w->now)) {
+		entered(w, job);
+		return;
+	}
 	if (step->op != SIM_FENCED) {
 		rcp_order_queue(&w->order, &job->order, w->now);
 		return;
