@@ -17,6 +17,7 @@
 #define __ffs64(x) __ffs(x)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
+#define swap(a, b) do { __typeof__(a) swap_ = (a); (a) = (b); (b) = swap_; } while (0)
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #ifndef noinline

@@ -2,6 +2,7 @@
 /*
  * The leftist heap; see rcp_heap.h.
  */
+#include "pm4_util.h"
 #include "rcp_heap.h"
 
 static u32 rcp_heap_rank(const struct rcp_heap_node *node)
@@ -21,18 +22,15 @@ static void rcp_heap_rerank(struct rcp_heap_node *node)
 	node->rank = rcp_heap_rank(node->right) + 1;
 }
 
-/* Merge two heaps below @up.  Of equal keys that of @a comes first. */
-static struct rcp_heap_node *rcp_heap_merge(struct rcp_heap_node *a, struct rcp_heap_node *b,
-					    struct rcp_heap_node *up)
+/* Merge two heaps into *@link, below @up.  Of equal keys that of @a comes first. */
+static void rcp_heap_merge(struct rcp_heap_node **link, struct rcp_heap_node *a,
+			   struct rcp_heap_node *b, struct rcp_heap_node *up)
 {
-	struct rcp_heap_node *root = NULL, **link = &root, *last = up, *swap;
+	struct rcp_heap_node *last = up;
 
 	while (a && b) {
-		if (b->key < a->key) {
-			swap = a;
-			a = b;
-			b = swap;
-		}
+		if (b->key < a->key)
+			swap(a, b);
 		*link = a;
 		a->up = last;
 		last = a;
@@ -44,7 +42,6 @@ static struct rcp_heap_node *rcp_heap_merge(struct rcp_heap_node *a, struct rcp_
 		(*link)->up = last;
 	for (; last != up; last = last->up)
 		rcp_heap_rerank(last);
-	return root;
 }
 
 /**
@@ -61,7 +58,7 @@ void rcp_heap_add(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
 	node->right = NULL;
 	node->key = key;
 	node->rank = 1;
-	heap->first = rcp_heap_merge(heap->first, node, NULL);
+	rcp_heap_merge(&heap->first, heap->first, node, NULL);
 }
 
 /**
@@ -73,16 +70,12 @@ void rcp_heap_add(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
  */
 void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node)
 {
-	struct rcp_heap_node *up = node->up, *rest;
+	struct rcp_heap_node *up = node->up, **link = &heap->first;
 	u32 rank;
 
-	rest = rcp_heap_merge(node->left, node->right, up);
-	if (!up)
-		heap->first = rest;
-	else if (up->left == node)
-		up->left = rest;
-	else
-		up->right = rest;
+	if (up)
+		link = up->left == node ? &up->left : &up->right;
+	rcp_heap_merge(link, node->left, node->right, up);
 	for (; up; up = up->up) {
 		rank = up->rank;
 		rcp_heap_rerank(up);

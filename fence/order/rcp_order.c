@@ -2,6 +2,7 @@
 /*
  * Who is next: the events of jobs; see rcp_order.h.
  */
+#include "pm4_util.h"
 #include "rcp_order.h"
 
 static struct rcp_order_node *rcp_order_node_at(struct rcp_heap_node *place)
@@ -154,8 +155,7 @@ static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_nod
 	}
 	if (order->streams_ns + process->mean_ns <= RCP_ORDER_SHARED_NS &&
 	    lead <= RCP_ORDER_LEAD_NS) {
-		rcp_order_charge(sibling, (s64)(lead < process->mean_ns ? lead :
-						process->mean_ns));
+		rcp_order_charge(sibling, (s64)min(lead, process->mean_ns));
 		return false;
 	}
 	/* Its job is in the ring, or it had one in the last millisecond, which it pays for. */
@@ -360,8 +360,7 @@ void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stop
 	rcp_order_advance(order, now);
 	/* Another one is dropped, because the card never saw it. */
 	if (order->ring.first == &job->place) {
-		ns = order->now - (order->left_at > job->picked_at ? order->left_at :
-								      job->picked_at);
+		ns = order->now - max(order->left_at, job->picked_at);
 		order->left_at = order->now;
 		order->began_at = order->now;
 	}

@@ -10,6 +10,7 @@
  *
  * One rule holds for the processes of a user and for users.
  */
+#include "pm4_util.h"
 #include "rcp_order.h"
 
 /* The most credit, which a child has at first */
@@ -36,7 +37,7 @@ s64 rcp_order_credit(const struct rcp_order_node *node, u64 now)
 {
 	s64 grown = node->credit_ns + (s64)(now - node->credit_at);
 
-	return grown < RCP_ORDER_CREDIT ? grown : RCP_ORDER_CREDIT;
+	return min(grown, RCP_ORDER_CREDIT);
 }
 
 /* The least credit of the children of a node, also of those that are gone. */
@@ -44,7 +45,7 @@ static s64 rcp_order_least(const struct rcp_order_node *node, u64 now)
 {
 	s64 grown = node->least_ns + (s64)(now - node->least_at);
 
-	return grown < RCP_ORDER_CREDIT ? grown : RCP_ORDER_CREDIT;
+	return min(grown, RCP_ORDER_CREDIT);
 }
 
 /* The longest job of the last minute. */
@@ -74,7 +75,7 @@ u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_n
 	credit = rcp_order_credit(node, order->now);
 	if (longest > RCP_ORDER_SAVE_NS) {
 		saves = longest + longest / 4;
-		needs = saves < RCP_ORDER_SAVED_NS ? saves : RCP_ORDER_SAVED_NS;
+		needs = min(saves, RCP_ORDER_SAVED_NS);
 	}
 	return credit >= needs ? order->now : order->now + (u64)(needs - credit);
 }
@@ -92,15 +93,13 @@ u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_n
  */
 u64 rcp_order_limit(const struct rcp_order *order, const struct rcp_order_node *node)
 {
-	u64 most = RCP_ORDER_UNKNOWN * order->shared_ns, shown;
-	s64 credit = rcp_order_credit(node, order->now);
+	u64 most = max(RCP_ORDER_UNKNOWN * order->shared_ns,
+		       4 * rcp_order_longest(node, order->now));
+	u64 credit = max(rcp_order_credit(node, order->now), 0ll);
 
-	shown = 4 * rcp_order_longest(node, order->now);
-	if (most < shown)
-		most = shown;
-	if (order->draining || credit < (s64)order->shared_ns)
+	if (order->draining || credit < order->shared_ns)
 		return order->shared_ns;
-	return (u64)credit < most ? (u64)credit : most;
+	return min(most, credit);
 }
 
 /**
@@ -143,7 +142,7 @@ void rcp_order_spend(struct rcp_order *order, struct rcp_order_node *node, u64 k
 			  (s64)(kept_ns * shares * (stopped ? 2 : 1));
 	node->credit_at = order->now;
 	least = rcp_order_least(parent, order->now);
-	parent->least_ns = node->credit_ns < least ? node->credit_ns : least;
+	parent->least_ns = min(node->credit_ns, least);
 	parent->least_at = order->now;
 }
 

@@ -5,6 +5,7 @@
  * rcp_order_settle() derives the place of a child from its jobs, its credit and the time, so each
  * event only changes these and settles the child.
  */
+#include "pm4_util.h"
 #include "rcp_order.h"
 
 static struct rcp_order_node *rcp_order_at_timer(struct rcp_heap_node *timer)
@@ -265,7 +266,7 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 	if (now < order->now)
 		now = order->now;
 	while ((timer = order->timers.first) && timer->key <= now) {
-		rcp_order_tick(order, timer->key > order->now ? timer->key : order->now);
+		rcp_order_tick(order, max(timer->key, order->now));
 		node = rcp_order_at_timer(timer);
 		rcp_heap_remove(&order->timers, timer);
 		/* A late timer is not its fault. */
@@ -291,7 +292,7 @@ void rcp_order_join(struct rcp_order *order, struct rcp_order_node *node,
 {
 	rcp_order_advance(order, now);
 	node->parent = parent;
-	node->used_ns = parent->top_ns > parent->floor_ns ? parent->top_ns : parent->floor_ns;
+	node->used_ns = max(parent->top_ns, parent->floor_ns);
 	node->mean_ns = RCP_ORDER_ALONE_NS;
 	rcp_order_begin_credit(node, order->now);
 	parent->children++;

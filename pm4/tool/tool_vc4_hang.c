@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include "pm4_decode.h"
 #include "pm4_table.h"
+#include "pm4_util.h"
 #include "tool.h"
 #include "vc4/pm4_vc4.h"
 
@@ -220,7 +221,7 @@ static int show_program(const struct dump *d, u32 addr, char *error)
 		return 0;
 	while (8 * n + 8 <= left && code[8 * n + 7] >> 4 != 3)
 		n++;
-	n = n + 3 < left / 8 ? n + 3 : left / 8;
+	n = min(n + 3, left / 8);
 	dw = malloc(8ull * n + 1);
 	if (!dw)
 		return r6cs_err(error, "out of memory");

@@ -3,7 +3,7 @@
 # build/order-search is the same without sanitizers, for long searches.
 
 ORDER_SOURCES := $(wildcard fence/order/*.c tests/order/*.c) tests/pm4/tap.c
-ORDER_HDRS := $(wildcard fence/order/*.h tests/order/*.h) tests/pm4/tap.h tests/pm4/random.h pm4/pm4_types.h
+ORDER_HDRS := $(wildcard fence/order/*.h tests/order/*.h) tests/pm4/tap.h tests/pm4/random.h pm4/pm4_types.h pm4/pm4_util.h
 ORDER_CFLAGS := -std=gnu11 -Wall -Wextra -Wshadow -Wno-sign-compare -Wno-missing-field-initializers \
 	-Ifence/order -Ipm4 -Itests/order -Itests/pm4 -g
 
