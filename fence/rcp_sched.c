@@ -128,7 +128,6 @@ static void rcp_sched_work(struct work_struct *work)
 {
 	struct rcp_turns *turns = container_of(work, struct rcp_turns, work);
 	struct rcp_sched *sched = container_of(turns, struct rcp_sched, turns);
-	bool cookie = dma_fence_begin_signalling();
 	struct rcp_job *job, *next;
 
 	llist_for_each_entry_safe(job, next,
@@ -149,7 +148,6 @@ static void rcp_sched_work(struct work_struct *work)
 	}
 	if (sched->binding)
 		rcp_turns_poll(turns, RCP_SCHED_POLL_NS);
-	dma_fence_end_signalling(cookie);
 }
 
 /* ---- the push ---- */
