@@ -525,8 +525,8 @@ void rcp_lease_drop(struct rcp_job *job)
 	mutex_unlock(&gtt->lock);
 	job->lease = NULL;
 	/*
-	 * The submission puts the buffers if it still runs.  Else other work does: to put a buffer may
-	 * allocate and wait for fences.
+	 * The submission puts the buffers if it still runs.  Else other work does: to put a buffer
+	 * may allocate and wait for fences.
 	 */
 	if (refcount_dec_and_test(&lease->users) && llist_add(&lease->ended, &gtt->ended))
 		queue_work(rcp_client_wq, &gtt->end_work);

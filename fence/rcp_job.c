@@ -422,10 +422,15 @@ static void rcp_job_free(struct rcp_job *job)
 /* A completed job is freed after this time at the latest, ... */
 #define RCP_JOB_REAP_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 
-/* ... or at once, if a submission waits for its room. */
+/*
+ * ... or at once, if a submission waits for its room.  Without a barrier: one that begins to
+ * wait at this moment waits for RCP_JOB_REAP_JIFFIES at most.
+ */
 static bool rcp_job_is_awaited(struct rcp_job *job)
 {
+	/* no barrier, see above */
 	return waitqueue_active(&job->queue->wait) ||
+	       /* nor here */
 	       (job->account && waitqueue_active(&job->account->wait));
 }
 

@@ -87,7 +87,7 @@ static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
 	struct rcp_sched *sched = job->sched;
 
 	llist_add(&job->woken, &sched->woken);
-	/* From here on the job may end, and with the last one only rcp_sched_fence_settle() waits. */
+	/* From here on the job may end; with the last one only rcp_sched_fence_settle() waits. */
 	rcp_turns_kick(&sched->turns);
 }
 
@@ -407,8 +407,8 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	/*
-	 * rcp_job_over() lists a job before it queues the work, and a submission may free the job in
-	 * between.  The timeline holds this lock then, so wait for it here.
+	 * rcp_job_over() lists a job before it queues the work, and a submission may free the job
+	 * in between.  The timeline holds this lock then, so wait for it here.
 	 */
 	spin_lock_irq(&sched->timeline.lock);
 	spin_unlock_irq(&sched->timeline.lock);

@@ -163,7 +163,7 @@ static u64 rcp_order_settle_one(struct rcp_order *order, struct rcp_order_node *
 	return node->left_at + (lately ? RCP_ORDER_AWAY_NS : RCP_ORDER_WANTS_NS);
 }
 
-/* A timer that is too early stays: it settles the child once more, which costs less than to move it. */
+/* A timer that is too early stays: to settle the child once more costs less than to move it. */
 static void rcp_order_settle_timer(struct rcp_order *order, struct rcp_order_node *node)
 {
 	u64 at = rcp_order_settle_one(order, node);
