@@ -361,7 +361,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	sched->wq = alloc_ordered_workqueue("rcp-reset", WQ_MEM_RECLAIM);
 	if (!sched->wq)
 		goto free_late;
-	sched->turns.wq = alloc_workqueue("rcp-ring", WQ_HIGHPRI | WQ_MEM_RECLAIM, 1);
+	sched->turns.wq = alloc_ordered_workqueue("rcp-ring", WQ_HIGHPRI | WQ_MEM_RECLAIM);
 	if (!sched->turns.wq)
 		goto free_wq;
 
