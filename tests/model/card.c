@@ -553,7 +553,7 @@ int main(int argc, char **argv)
 	card.transport->model = card.model;
 	if (card.model)
 		card.transport->machine = machine_new(card.model, card.report);
-	if (card.model && catch_signals(&card) && start_child(&card)) {
+	if (card.transport->machine && catch_signals(&card) && start_child(&card)) {
 		loop(&card);
 		rc = result(&card);
 	}

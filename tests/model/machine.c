@@ -11,7 +11,8 @@
 
 struct machine {
 	struct model *model;
-	struct gpu *gpu;
+	struct gpu *gpu;	/* of @chip, from its first draw on */
+	enum gpu_chip chip;
 	FILE *report;
 	u32 faults;
 };
@@ -36,20 +37,26 @@ static const struct gpu_host host = { .span = span, .fault = fault };
 
 struct machine *machine_new(struct model *m, FILE *report)
 {
-	struct machine *machine;
+	struct machine *machine = calloc(1, sizeof(*machine));
 
-	if (!model_chip(m)->gen->draws)
-		return NULL;
-	machine = calloc(1, sizeof(*machine));
 	if (!machine)
 		return NULL;
 	machine->model = m;
 	machine->report = report;
-	machine->gpu = gpu_create(&host, machine, (enum gpu_chip)model_chip(m)->id);
-	if (machine->gpu)
-		return machine;
-	free(machine);
-	return NULL;
+	return machine;
+}
+
+/* Another chip may have taken the slot since the last draw. */
+static struct gpu *machine_gpu(struct machine *machine, struct model *m)
+{
+	enum gpu_chip chip = (enum gpu_chip)model_chip(m)->id;
+
+	if (machine->gpu && machine->chip == chip)
+		return machine->gpu;
+	gpu_destroy(machine->gpu);
+	machine->chip = chip;
+	machine->gpu = model_chip(m)->gen->draws ? gpu_create(&host, machine, chip) : NULL;
+	return machine->gpu;
 }
 
 void machine_free(struct machine *machine)
@@ -64,10 +71,10 @@ enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_c
 {
 	struct machine *machine = ((struct transport *)ctx)->machine;
 
-	if (!machine)
-		return GPU_DONE;
 	if (!call)
 		return gpu_continue(machine->gpu, BUDGET);
+	if (!machine_gpu(machine, m))
+		return GPU_DONE;
 	/* A reset may have ended the draw before. */
 	gpu_abort(machine->gpu);
 	return gpu_draw(machine->gpu, model_regs(m), call, BUDGET);
@@ -78,5 +85,5 @@ struct gpu_counters *machine_counters(void *ctx)
 	static struct gpu_counters none;
 	struct machine *machine = ((struct transport *)ctx)->machine;
 
-	return machine ? gpu_counters(machine->gpu) : &none;
+	return machine->gpu ? gpu_counters(machine->gpu) : &none;
 }

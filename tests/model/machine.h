@@ -11,7 +11,7 @@
 
 struct machine;
 
-/* NULL for a generation that does not draw, and without memory. */
+/* NULL without memory */
 struct machine *machine_new(struct model *m, FILE *report);
 void machine_free(struct machine *machine);
 
