@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Draws whose pixels the client looks at, on R6xx/R7xx: a rectangle, instances, a count of samples,
- * after moves, beside another client, and again after a reset.  All state is set by the stream.  Also
- * runs on radeon.ko.
+ * after moves, beside another client, and again after a reset.  All state is set by the stream.
  */
 #include "client.h"
 #include "kernel.h"
@@ -95,9 +94,6 @@ FIXTURE_SETUP(draw)
 	self->hung = false;
 	self->gate_map = gem_map(self->c.fd, self->gate, 4096);
 	ASSERT_TRUE(self->pixels && self->their_pixels && self->gate_map);
-	/* radeon.ko does not clear VRAM. */
-	memset(self->pixels, 0, TARGET_BYTES);
-	memset(self->their_pixels, 0, TARGET_BYTES);
 }
 
 FIXTURE_TEARDOWN(draw)

@@ -108,8 +108,7 @@ static void play_each(struct __test_metadata *_metadata, FIXTURE_DATA(replay) *s
 			EXPECT_EQ(0, replay_wait(&r))
 				TH_LOG("%s", frame.name);
 			played++;
-			/* radeon.ko does not clear VRAM. */
-			if (self->c.rcp && r.drawn.target >= 0) {
+			if (r.drawn.target >= 0) {
 				targets++;
 				drawn += has_pixels(&r);
 			}
