@@ -60,6 +60,7 @@ static bool is_radeon(int fd)
 
 uint32_t client_generation = RCP_GENERATION_R600;
 char client_chip[16];
+bool client_is_rcp;
 
 /* Queries driver and card of an open node. */
 static int client_meet(struct client *c)
@@ -77,6 +78,7 @@ static int client_meet(struct client *c)
 		snprintf(c->chip, sizeof(c->chip), "%s",
 			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
 	memcpy(client_chip, c->chip, sizeof(client_chip));
+	client_is_rcp = c->rcp;
 	/* radeon.ko does not say it. */
 	if (!c->rcp)
 		client_generation = c->chip[strspn(c->chip, "RV")] == '5' ? RCP_GENERATION_R500 :

@@ -33,6 +33,8 @@ int client_open(struct client *c);
 extern uint32_t client_generation;
 /* Its chip, "R580" */
 extern char client_chip[16];
+/* Is its driver rcp? */
+extern bool client_is_rcp;
 /* Opens @node. */
 int client_open_node(struct client *c, const char *node);
 void client_close(struct client *c);
