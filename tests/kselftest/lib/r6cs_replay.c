@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The recording client owned RAM on the chip: -EBUSY if another file has it. */
 static int take_grants(int fd, uint32_t owned)
@@ -27,6 +28,26 @@ static int take_grants(int fd, uint32_t owned)
 			ret = -EBUSY;
 	}
 	return ret;
+}
+
+/*
+ * radeon.ko does not clear VRAM: what another client left there may be the number of vertices of a
+ * draw, which is in a small buffer.
+ */
+#define MOST_TO_CLEAR	65536u
+
+static int clear(int fd, uint32_t handle, uint64_t size)
+{
+	void *map;
+
+	if (client_is_rcp || size > MOST_TO_CLEAR)
+		return 0;
+	map = gem_map(fd, handle, size);
+	if (!map)
+		return -errno;
+	memset(map, 0, size);
+	munmap(map, size);
+	return 0;
 }
 
 int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
@@ -51,6 +72,7 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 		ret = gem_create(fd, bo->size, REPLAY_ALIGN, bo->domain, 0, &r->handles[i]);
 		if (!ret && bo->tiling)
 			ret = gem_set_tiling(fd, r->handles[i], bo->tiling, bo->pitch);
+		ret = ret ? ret : clear(fd, r->handles[i], bo->size);
 		if (ret)
 			goto fail;
 	}

@@ -80,7 +80,9 @@ static void vertex_program(struct shader *p, const struct state *s)
 	uint32_t last = s->vs_out >> 1 & 0x1f;
 
 	shader_begin(p, is_r7xx(), last + 3);
-	shader_corner(p, -s->half, s->half);
+	/* Without it the vertices are those numbers of register 0 that are next to nothing as floats. */
+	if (s->half)
+		shader_corner(p, -s->half, s->half);
 	export_vertex(p, last);
 }
 
@@ -144,6 +146,14 @@ static void geometry_program(struct shader *p, const struct state *s)
 		shader_cf(p, SHADER_EMIT_VERTEX);
 	}
 	shader_cf(p, n ? SHADER_CUT_VERTEX : SHADER_NOP);
+	shader_end(p);
+}
+
+/* Writes no vertex and no item of a ring. */
+static void empty_program(struct shader *p)
+{
+	shader_begin(p, is_r7xx(), 1);
+	shader_cf(p, SHADER_NOP);
 	shader_end(p);
 }
 
@@ -252,7 +262,14 @@ static int draw(struct state *s, struct r6cs_drawn *drawn)
 	}
 	if (drawn->target < 0 && s->color.named && s->target_mask)
 		drawn->target = s->color.bo;
-	if (geometry) {
+	if (geometry && !s->half) {
+		empty_program(&p);
+		ret = store(s, &s->es, &p);
+		ret = ret ? ret : store(s, &s->gs, &p);
+		if (ret)
+			return ret;
+		vertex_program(&p, s);
+	} else if (geometry) {
 		export_program(&p, s);
 		ret = store(s, &s->es, &p);
 		if (ret)
