@@ -104,6 +104,12 @@ uninstall:
 	done
 	scripts/install --prefix $(PREFIX) --uninstall
 
+# The sources of the commit, as an archive.
+.PHONY: dist
+dist:
+	@version=$$(sed -n 's/^RCP_VERSION := //p' Kbuild) && mkdir -p build && \
+		git archive --prefix=rcp-$$version/ HEAD | xz > build/rcp-$$version.tar.xz && echo build/rcp-$$version.tar.xz
+
 # Files that are installed beside the module.
 .PHONY: tools deb print-module-sources
 tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial build/ctm-as build/libctm.a build/libctm.so
@@ -147,6 +153,7 @@ help:
 	@echo '  make              rcp.ko for kernel $(KRELEASE), in $(KMOD)/'
 	@echo '  make install      as root: into /lib/modules/$(KRELEASE)/updates, and depmod'
 	@echo '  make uninstall    what it installed, of all kernels; the card is radeon'"'"'s again'
+	@echo '  make dist         the sources of the commit, build/rcp-VERSION.tar.xz'
 	@echo '  make deb          a Debian package with DKMS, build/rcp_VERSION_amd64.deb'
 	@echo '  make check        every static check that is installed (scripts/check)'
 	@echo '  make test         everything (scripts/test); make demo plays recorded frames'
