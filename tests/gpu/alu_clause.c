@@ -189,6 +189,7 @@ static void finish(struct gpu_group *g, const struct gpu_alu_op *op, union gpu_l
 		return;
 	case GPU_RES_AR:
 		write_lanes(&g->ar[op->chan], d, mask);
+		g->ar_written = true;
 		return;
 	case GPU_RES_FLOAT:
 	case GPU_RES_REDUCE:

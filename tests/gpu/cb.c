@@ -201,11 +201,16 @@ static float clamp_value(const struct gpu_target *t, float f)
 	return f < 1.0f ? f : 1.0f;
 }
 
-static void clamp_source(const struct gpu_target *t, struct gpu_vec *v)
+static GPU_CLONES void clamp_source(const struct gpu_target *t, struct gpu_vec *v)
 {
+	float least = t->format.number == GPU_SNORM ? -1.0f : 0.0f;
+
 	for (int c = 0; c < 4; c++) {
-		for (int i = 0; i < GPU_LANES; i++)
-			v->c[c].f[i] = clamp_value(t, v->c[c].f[i]);
+		for (int i = 0; i < GPU_LANES; i++) {
+			float f = v->c[c].f[i] > least ? v->c[c].f[i] : least;
+
+			v->c[c].f[i] = f < 1.0f ? f : 1.0f;
+		}
 	}
 }
 
@@ -242,46 +247,94 @@ static void write_pixel(const struct gpu_cb *cb, const struct gpu_target *t, con
 	}
 }
 
+/* What is in memory, as channels of the shader. */
+static void read_lanes(const struct gpu_target *t, uint8_t *const p[GPU_LANES], struct gpu_vec *to)
+{
+	union gpu_lanes word = { .u = { 0 } };
+	uint32_t color[4];
+
+	if (t->format.unpack_lanes) {
+		for (int i = 0; i < GPU_LANES; i++) {
+			if (p[i])
+				memcpy(&word.u[i], p[i], 4);
+		}
+		t->format.unpack_lanes(&t->format, &word, to);
+		return;
+	}
+	memset(to, 0, sizeof(*to));
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!p[i])
+			continue;
+		gpu_color_unpack(&t->format, p[i], color);
+		for (int c = 0; c < 4; c++)
+			to->c[c].u[i] = color[c];
+	}
+}
+
+static void blend(const struct gpu_cb *cb, const struct gpu_target *t, const struct gpu_vec *src,
+		  const struct gpu_vec *src1, uint8_t *const p[GPU_LANES], struct gpu_vec *to)
+{
+	float constant[4];
+	struct gpu_vec dst;
+	struct factors f = { src, src1, &dst, constant };
+
+	/* BLEND_CLAMP clamps the constant like the source. */
+	for (int c = 0; c < 4; c++)
+		constant[c] = t->clamp ? clamp_value(t, cb->constant[c]) : cb->constant[c];
+	read_lanes(t, p, &dst);
+	for (int c = 0; c < 4; c++)
+		blend_channel(&f, t->blend_control, c, to);
+}
+
+/* The bits of a pixel of four bytes that the mask lets through. */
+static uint32_t written_bits(const struct gpu_target *t)
+{
+	uint32_t bits = 0;
+
+	for (int i = 0; i < 4; i++)
+		bits |= t->mask >> t->format.channel[i] & 1 ? 0xffu << 8 * i : 0;
+	return bits;
+}
+
+static void write_lanes(const struct gpu_cb *cb, const struct gpu_target *t, const struct gpu_vec *src,
+			uint8_t *const p[GPU_LANES])
+{
+	union gpu_lanes word;
+	uint32_t bits, old;
+
+	if (!t->format.pack_lanes || cb->rop != ROP_COPY) {
+		for (int i = 0; i < GPU_LANES; i++) {
+			const uint32_t color[4] = { src->c[0].u[i], src->c[1].u[i], src->c[2].u[i], src->c[3].u[i] };
+
+			if (p[i])
+				write_pixel(cb, t, color, p[i]);
+		}
+		return;
+	}
+	t->format.pack_lanes(&t->format, src, &word);
+	bits = written_bits(t);
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!p[i])
+			continue;
+		memcpy(&old, p[i], 4);
+		old = (old & ~bits) | (word.u[i] & bits);
+		memcpy(p[i], &old, 4);
+	}
+}
+
 static void write_sample(struct gpu *gpu, struct gpu_target *t, const struct gpu_quads *q, uint32_t s,
 			 const struct gpu_vec *src, const struct gpu_vec *src1)
 {
-	uint32_t slice = gpu_slice(t->slice, q->layer, t->slice_max);
-	uint8_t *p[GPU_LANES] = { NULL };
-	struct gpu_vec dst, blended;
+	uint8_t *p[GPU_LANES];
+	struct gpu_vec blended;
 
-	for (int i = 0; i < GPU_LANES; i++) {
-		if (q->covered[s] >> i & 1 && inside(t, q->x[i], q->y[i]))
-			p[i] = gpu_mem_at(&gpu->mem, GPU_COLOR, true,
-					  gpu_cached_address(&t->cache, &t->surface, q->x[i], q->y[i], slice) +
-					  t->surface.sample[s], t->surface.bytes);
-	}
+	gpu_places(gpu, GPU_COLOR, &t->surface, &t->cache, q, gpu_slice(t->slice, q->layer, t->slice_max), s,
+		   q->covered[s] & gpu_lanes_inside(q, t->pitch, t->rows), p);
 	if (t->blend) {
-		float constant[4];
-		struct factors f = { src, src1, &dst, constant };
-
-		/* BLEND_CLAMP clamps the constant like the source. */
-		for (int c = 0; c < 4; c++)
-			constant[c] = t->clamp ? clamp_value(t, gpu->cb.constant[c]) : gpu->cb.constant[c];
-		memset(&dst, 0, sizeof(dst));
-		for (int i = 0; i < GPU_LANES; i++) {
-			uint32_t color[4];
-
-			if (!p[i])
-				continue;
-			gpu_color_unpack(&t->format, p[i], color);
-			for (int c = 0; c < 4; c++)
-				dst.c[c].u[i] = color[c];
-		}
-		for (int c = 0; c < 4; c++)
-			blend_channel(&f, t->blend_control, c, &blended);
+		blend(&gpu->cb, t, src, src1, p, &blended);
 		src = &blended;
 	}
-	for (int i = 0; i < GPU_LANES; i++) {
-		const uint32_t color[4] = { src->c[0].u[i], src->c[1].u[i], src->c[2].u[i], src->c[3].u[i] };
-
-		if (p[i])
-			write_pixel(&gpu->cb, t, color, p[i]);
-	}
+	write_lanes(&gpu->cb, t, src, p);
 }
 
 /* Accesses CMASK and FMASK of the tiles that the quads draw to. */

@@ -247,25 +247,29 @@ struct tested {
 	bool back;
 };
 
+/* Makes the memory of all tiles valid that the quads are in. */
+static void touch_tiles(struct gpu *gpu, const struct gpu_quads *q, uint32_t slice, gpu_mask lanes)
+{
+	for (int i = 0; i < GPU_LANES; i += 4) {
+		if (lanes >> i & 15)
+			touch_htile(gpu, q->x[i], q->y[i], slice);
+	}
+}
+
 /* Finds the samples in memory. */
 static void find_samples(struct gpu *gpu, const struct gpu_quads *q, uint32_t s, struct tested *t)
 {
 	struct gpu_db *db = &gpu->db;
 	uint32_t slice = gpu_slice(db->slice, q->layer, db->slice_max);
+	gpu_mask inside = q->covered[s] & gpu_lanes_inside(q, db->pitch, db->rows);
+	struct stored stored;
 
+	if (db->htile)
+		touch_tiles(gpu, q, slice, inside);
+	gpu_places(gpu, GPU_DEPTH, &db->surface, &db->cache, q, slice, s, inside, t->p);
 	t->lanes = 0;
 	for (int i = 0; i < GPU_LANES; i++) {
-		uint32_t x = q->x[i], y = q->y[i];
-		struct stored stored;
-
 		t->stored_z.u[i] = 0;
-		if (!(q->covered[s] >> i & 1) || x >= db->pitch || y >= db->rows)
-			continue;
-		if (db->htile && (i % 4 == 0 || !(q->covered[s] >> (i & ~3) & ((1u << i % 4) - 1))))
-			touch_htile(gpu, x, y, slice);
-		t->p[i] = gpu_mem_at(&gpu->mem, GPU_DEPTH, true,
-				     gpu_cached_address(&db->cache, &db->surface, x, y, slice) + db->surface.sample[s],
-				     db->bytes);
 		if (!t->p[i])
 			continue;
 		t->lanes |= 1u << i;

@@ -35,6 +35,15 @@ static void export_lanes(struct gpu_vec *to, const struct gpu_vec *from, uint32_
 	}
 }
 
+/* Whether an export leaves out a component. */
+static bool keeps_components(uint32_t swizzle)
+{
+	for (int c = 0; c < 4; c++)
+		if (gpu_field(swizzle, 3 * c + 2, 3 * c) > 5)
+			return true;
+	return false;
+}
+
 const char *gpu_export_vectors(const struct gpu_stage *stage, struct gpu_group *g, const struct gpu_cf *cf)
 {
 	uint32_t base = gpu_field(cf->word[0], 12, 0), type = gpu_field(cf->word[0], 14, 13);
@@ -46,7 +55,8 @@ const char *gpu_export_vectors(const struct gpu_stage *stage, struct gpu_group *
 		if (to < 0)
 			return "an export without a target";
 		if (!(g->out->written >> to & 1)) {
-			memset(&g->out->vector[to], 0, sizeof(g->out->vector[to]));
+			if (g->active != GPU_ALL_LANES || keeps_components(cf->word[1]))
+				memset(&g->out->vector[to], 0, sizeof(g->out->vector[to]));
 			g->out->written |= 1ull << to;
 		}
 		export_lanes(&g->out->vector[to], &g->gpr[gpr + n], cf->word[1], g->active);

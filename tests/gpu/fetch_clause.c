@@ -72,6 +72,7 @@ static const char *texture(const struct gpu_stage *stage, struct gpu_group *g, c
 		.res = resource(stage, gpu_field(op->word[0], 15, 8)),
 	};
 
+	g->grad_written |= gpu_texture_keeps_gradients(op->word);
 	if (sampler >= 18)
 		sampler = 0;
 	call.sampler = stage->regs + (stage->sampler + 12 * sampler) / 4;

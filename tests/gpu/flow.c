@@ -259,6 +259,16 @@ static const char *execute(struct flow *f, struct gpu_cf *cf)
 	}
 }
 
+/* Few registers: a call of memset(), or what compilers have for one, takes longer. */
+static GPU_CLONES __attribute__((optimize("no-tree-loop-distribute-patterns")))
+void clear(struct gpu_vec *v, uint32_t count)
+{
+	for (uint32_t n = 0; n < count; n++)
+		for (int c = 0; c < 4; c++)
+			for (int i = 0; i < GPU_LANES; i++)
+				v[n].c[c].u[i] = 0;
+}
+
 /* Registers that have not been written read 0, whatever the group before has left in them. */
 static void clear_registers(struct flow *f)
 {
@@ -266,7 +276,7 @@ static void clear_registers(struct flow *f)
 
 	if (gprs <= f->cleared)
 		return;
-	memset(&f->g->gpr[f->cleared], 0, (gprs - f->cleared) * sizeof(f->g->gpr[0]));
+	clear(&f->g->gpr[f->cleared], gprs - f->cleared);
 	f->cleared = gprs;
 }
 
@@ -297,14 +307,23 @@ static const char *run(struct flow *f, int64_t *budget)
 
 const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, uint32_t inputs, int64_t *budget)
 {
-	struct flow f = { .stage = stage, .g = g, .at = { stage->program, 0 }, .cleared = inputs };
+	struct flow f;
 
+	f.stage = stage;
+	f.g = g;
+	f.at = (struct position){ stage->program, 0 };
+	f.calls = 0;
+	f.cleared = inputs;
 	g->depth = 0;
 	g->loops = 0;
 	g->pred = 0;
 	g->killed = 0;
-	memset(g->ar, 0, sizeof(g->ar));
-	memset(&g->grad, 0, sizeof(g->grad));
+	if (g->ar_written)
+		memset(g->ar, 0, sizeof(g->ar));
+	if (g->grad_written)
+		memset(&g->grad, 0, sizeof(g->grad));
+	g->ar_written = false;
+	g->grad_written = false;
 	gpu_set_active(g, GPU_ALL_LANES);
 	return run(&f, budget);
 }

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lanes.h"
+
 /* How the bits of a component make a number; the values are those of CB NUMBER_TYPE. */
 enum gpu_number {
 	GPU_UNORM,
@@ -130,6 +132,8 @@ uint32_t gpu_select(const uint32_t in[4], uint32_t sel, bool integer);
  * @normalised: unorm, snorm or sRGB
  * @pack: see gpu_color_pack()
  * @unpack: see gpu_color_unpack()
+ * @pack_lanes: @pack of all channels for pixels of four bytes, as dwords; NULL: the format has none
+ * @unpack_lanes: the reverse
  */
 struct gpu_color_format {
 	const struct gpu_format *format;
@@ -142,6 +146,8 @@ struct gpu_color_format {
 	void (*pack)(const struct gpu_color_format *c, const uint32_t in[4], unsigned int mask,
 		     uint8_t *element);
 	void (*unpack)(const struct gpu_color_format *c, const uint8_t *element, uint32_t out[4]);
+	void (*pack_lanes)(const struct gpu_color_format *c, const struct gpu_vec *in, union gpu_lanes *word);
+	void (*unpack_lanes)(const struct gpu_color_format *c, const union gpu_lanes *word, struct gpu_vec *out);
 };
 
 /**

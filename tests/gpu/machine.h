@@ -8,6 +8,7 @@
  *	geometry.c	export and geometry programs, for the primitives of the VGT
  *	vertex.c	primitives to batches, vertex programs, stream-out
  *	spi.c		parameters of vertices to inputs of pixel programs
+ *	place.c		pixels of a group in memory
  *	db.c, cb.c	depth and stencil, colour
  *	pixel.c		pixel programs for groups of four quads
  *	raster.c	a primitive to quads
@@ -101,6 +102,7 @@ struct gpu_corner {
  * @rw: 1 / w of the corners
  * @front: it is a front face
  * @point: its inputs may be sprite coordinates
+ * @constant: no input depends on the weights
  * @base, @d1, @d2: inputs of corner 0, and their differences to those of corners 1 and 2
  * @stipple: a line with a pattern: its pixel @stipple_first along x, or along y if @steep, is number
  *	@stipple_base of the pattern
@@ -116,6 +118,7 @@ struct gpu_scan {
 	bool stipple, steep;
 	int32_t stipple_first, stipple_base;
 	uint32_t layer, viewport;
+	bool constant;
 	float base[GPU_INPUTS][4], d1[GPU_INPUTS][4], d2[GPU_INPUTS][4];
 };
 
@@ -159,19 +162,6 @@ struct gpu_tile_cache {
 	uint32_t tile_x, tile_y, slice;
 	uint64_t addr;
 };
-
-/* The address of a pixel's first sample. */
-static inline uint64_t gpu_cached_address(struct gpu_tile_cache *cache, const struct gpu_surface *s, uint32_t x,
-					  uint32_t y, uint32_t slice)
-{
-	if (cache->tile_x != x / 8 || cache->tile_y != y / 8 || cache->slice != slice) {
-		cache->tile_x = x / 8;
-		cache->tile_y = y / 8;
-		cache->slice = slice;
-		cache->addr = gpu_surface_tile(s, x, y, slice);
-	}
-	return cache->addr + s->element[(y & 7) * 8 + (x & 7)];
-}
 
 /* A colour target. */
 struct gpu_target {
@@ -350,6 +340,24 @@ static inline uint32_t gpu_slice(uint32_t first, uint32_t layer, uint32_t last)
 {
 	return first + layer < last ? first + layer : last;
 }
+
+/**
+ * gpu_places() - a sample of a group's pixels in memory, to write
+ * @gpu: the machine
+ * @client: who writes
+ * @s: the surface
+ * @cache: of the surface
+ * @q: the group
+ * @slice: of the surface
+ * @sample: of the pixels
+ * @lanes: pixels that are inside of the surface
+ * @p: the host's memory; NULL for other lanes, and after a fault
+ */
+void gpu_places(struct gpu *gpu, enum gpu_client client, const struct gpu_surface *s, struct gpu_tile_cache *cache,
+		const struct gpu_quads *q, uint32_t slice, uint32_t sample, gpu_mask lanes, uint8_t *p[GPU_LANES]);
+
+/* Lanes of a group below a width and a height. */
+gpu_mask gpu_lanes_inside(const struct gpu_quads *q, uint32_t width, uint32_t height);
 
 /* db.c */
 void gpu_db_init(struct gpu *gpu);

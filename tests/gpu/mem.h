@@ -33,6 +33,14 @@ static inline uint8_t *gpu_mem_at(struct gpu_mem *mem, enum gpu_client client, b
 	return gpu_mem_slow(mem, client, write, addr, n);
 }
 
+/* The same in the span of the client's last access alone; otherwise NULL, without a fault. */
+static inline uint8_t *gpu_mem_near(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
+{
+	const struct gpu_span *s = &mem->span[client][write];
+
+	return addr >= s->first && addr < s->end && n <= s->end - addr ? s->host + (addr - s->first) : NULL;
+}
+
 /* Reads n bytes, also across spans; bytes outside are 0 and a fault. */
 bool gpu_mem_read(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, void *to, size_t n);
 /* Writes n bytes, also across spans; bytes outside are dropped and a fault. */

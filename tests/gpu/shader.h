@@ -93,6 +93,7 @@ struct gpu_loop {
  * @active: invocations that execute
  * @pred: predicates
  * @killed: pixels that KILL instructions have killed
+ * @ar_written, @grad_written: the last run has left other than zeros in @ar, @grad
  * @stream: for MEM_STREAM0 to 3
  * @ring: for MEM_RING
  * @emitted, @vertex_dw: geometry programs: vertices so far, and dwords of a vertex in the ring
@@ -107,6 +108,7 @@ struct gpu_group {
 	gpu_mask valid, active, pred, killed;
 	unsigned int which;
 	struct gpu_gradients grad;
+	bool ar_written, grad_written;
 	gpu_mask stack[GPU_MASK_DEPTH];
 	struct gpu_loop loop[GPU_LOOP_DEPTH];
 	unsigned int depth, loops;

@@ -117,10 +117,23 @@ static void setup_input(struct gpu *gpu, uint32_t i, const struct gpu_piece *pie
 	}
 }
 
+static bool is_constant(const struct gpu_scan *s, uint32_t i)
+{
+	for (int c = 0; c < 4; c++)
+		if (s->d1[i][c] != 0.0f || s->d2[i][c] != 0.0f)
+			return false;
+	return true;
+}
+
 void gpu_spi_setup(struct gpu *gpu, const struct gpu_piece *piece)
 {
-	for (uint32_t i = 0; i < gpu->spi.inputs; i++)
+	struct gpu_scan *s = &gpu->scan;
+
+	s->constant = !s->point && !gpu->spi.position;
+	for (uint32_t i = 0; i < gpu->spi.inputs; i++) {
 		setup_input(gpu, i, piece);
+		s->constant &= is_constant(s, i);
+	}
 }
 
 struct weights {
@@ -243,22 +256,23 @@ uint32_t gpu_spi_interpolate(struct gpu *gpu, const struct gpu_quads *q)
 	const struct gpu_spi *spi = &gpu->spi;
 	struct gpu_vec *gpr = gpu->group.gpr;
 	uint32_t inputs = spi->inputs;
-	struct weights w, at_centroid;
+	struct weights w, at_centroid, *moved_weights = &w;
 	struct places at;
 	int sample = q->sample > 0 ? q->sample : 0;
 
-	center(gpu, q, &at);
-	compute_weights(&gpu->scan, &at, &w);
-	if (spi->centroids && q->sample < 0 && gpu->pa.samples > 1) {
+	if (!gpu->scan.constant) {
+		center(gpu, q, &at);
+		compute_weights(&gpu->scan, &at, &w);
+	}
+	if (spi->centroids && q->sample < 0 && gpu->pa.samples > 1 && !gpu->scan.constant) {
 		struct places moved = at;
 
 		centroid(gpu, q, &moved);
 		compute_weights(&gpu->scan, &moved, &at_centroid);
-	} else {
-		at_centroid = w;
+		moved_weights = &at_centroid;
 	}
 	for (uint32_t i = 0; i < spi->inputs; i++)
-		interpolate(gpu, i, spi->input[i].centroid ? &at_centroid : &w);
+		interpolate(gpu, i, spi->input[i].centroid ? moved_weights : &w);
 	if ((spi->position && spi->position_gpr >= inputs) || (spi->face && spi->face_gpr >= inputs) ||
 	    (spi->fixed_position && spi->fixed_gpr >= inputs)) {
 		memset(&gpr[inputs], 0, (GPU_INPUTS - inputs) * sizeof(gpr[0]));

@@ -271,6 +271,13 @@ static void get_gradients(struct run *r)
 	}
 }
 
+bool gpu_texture_keeps_gradients(const uint32_t inst[3])
+{
+	uint32_t op = inst[0] & 31;
+
+	return op == OP_SET_GRADIENTS_H || op == OP_SET_GRADIENTS_V;
+}
+
 static void set_gradients(struct run *r)
 {
 	struct gpu_gradients *grad = r->call->grad;

@@ -79,4 +79,7 @@ struct gpu_tex_call {
  */
 bool gpu_texture_run(struct gpu_texture_unit *unit, const struct gpu_tex_call *call);
 
+/* Whether an instruction writes gpu_tex_call.grad. */
+bool gpu_texture_keeps_gradients(const uint32_t inst[3]);
+
 #endif

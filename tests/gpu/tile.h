@@ -69,6 +69,7 @@ struct gpu_tiling gpu_tiling(uint32_t gb_tiling_config, enum gpu_chip chip);
  * @by_y: see @by_x
  * @element: offset of element (x & 7, y & 7) from its tile's address
  * @sample: offset of a sample of an element from its first one
+ * @reach: bytes from a tile's address to the end of its last sample
  *
  * The caller fills the members up to @depth_order, gpu_surface_init() the rest.
  */
@@ -86,6 +87,7 @@ struct gpu_surface {
 	uint16_t by_x[16], by_y[64];
 	uint32_t element[64];
 	uint32_t sample[8];
+	uint32_t reach;
 };
 
 /* Return: false if no surface has these properties; it then must not be accessed. */

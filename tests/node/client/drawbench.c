@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- *	drawbench [FRAMES]
+ *	drawbench [FRAMES [KIND]]
  *
  * CPU time of draws that fill a target of 512x512, by kind, in ns a pixel: on the native node it is that of
  * the machine of tests/gpu, with LIBGL_ALWAYS_SOFTWARE=1 that of llvmpipe.  Prints a line a kind; shaders
@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <EGL/egl.h>
@@ -152,6 +153,8 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		double begin;
 
+		if (argc > 2 && strcmp(argv[2], kinds[i].name))
+			continue;
 		set(&kinds[i]);
 		draw(1);
 		begin = cpu_ns();
