@@ -47,13 +47,13 @@ static inline float mul(float x, float y)
 	return x == 0.0f || y == 0.0f ? 0.0f : x * y;
 }
 
-/* Rounding without libm, so that loops become vectors.  From 2^23 floats are integers. */
+/* Rounding without libm or branches, so that loops become vectors.  From 2^23 floats are integers. */
 static inline float whole_toward_zero(float x)
 {
-	bool small = fabsf(x) < 8388608.0f;
-	float r = (float)(int32_t)(small ? x : 0.0f);
+	uint32_t small = fabsf(x) < 8388608.0f ? 0xffffffff : 0;
+	float r = (float)(int32_t)from_bits(bits(x) & small);
 
-	return small ? from_bits(bits(r) | (bits(x) & 0x80000000)) : x;
+	return from_bits(((bits(r) | (bits(x) & 0x80000000)) & small) | (bits(x) & ~small));
 }
 
 static inline float whole_nearest(float x)
@@ -68,7 +68,7 @@ static inline float whole_below(float x)
 {
 	float r = whole_toward_zero(x);
 
-	return r > x ? r - 1.0f : r;
+	return r - (r > x ? 1.0f : 0.0f);
 }
 
 static inline float whole_above(float x)

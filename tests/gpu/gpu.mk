@@ -4,7 +4,7 @@
 # Results are the same on every host: no contraction of a * b + c, no libm beyond sqrt and floor.
 
 GPU_CORE := mem float format format_number format_block color_format tile fetch \
-	texture texture_filter texture_lod texture_wrap texture_size masks
+	texture texture_filter texture_lanes texture_lod texture_wrap texture_size masks
 GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex spi place db cb pixel raster setup pa rows draw
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
 	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -Itests/gpu
@@ -34,7 +34,7 @@ build/gpu/san/libgpu.a: $(GPU_CORE:%=build/gpu/san/%.o)
 
 # Formats, tiles, fetches and textures; addresses beside the oracle's.
 GPU_SURFACE_TEST := unit_surface unit_memory unit_float unit_format unit_color_format unit_tile \
-	unit_fetch unit_texture_lib unit_texture unit_filter unit_masks
+	unit_fetch unit_texture_lib unit_texture unit_filter unit_masks unit_lanes
 TESTS += build/gpu-surface-test
 build/gpu-surface-test: $(GPU_SURFACE_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c tests/oracle/surface.c tests/oracle/texture.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle $^ -lm -o $@

@@ -131,6 +131,37 @@ static void put_texel(struct run *r, unsigned int lane, const uint32_t texel[4])
 								r->g.t->reader.integer);
 }
 
+static void put_lanes(union gpu_lanes *to, const union gpu_lanes *from, gpu_mask mask)
+{
+	unsigned int lane;
+
+	if (mask == GPU_ALL_LANES) {
+		*to = *from;
+		return;
+	}
+	for (lane = 0; lane < GPU_LANES; lane++)
+		if (mask >> lane & 1)
+			to->u[lane] = from->u[lane];
+}
+
+static void put_texels(struct run *r, const struct gpu_vec *texels)
+{
+	const uint32_t none[4] = { 0 };
+	union gpu_lanes constant;
+	unsigned int i, lane;
+
+	for (i = 0; i < 4; i++) {
+		if (r->sel[i] < 4) {
+			put_lanes(&r->call->dst->c[i], &texels->c[r->sel[i]], r->call->mask);
+			continue;
+		}
+		for (lane = 0; lane < GPU_LANES; lane++)
+			constant.u[lane] = gpu_select(none, r->sel[i], r->g.t->reader.integer);
+		if (r->sel[i] != 7)
+			put_lanes(&r->call->dst->c[i], &constant, r->call->mask);
+	}
+}
+
 static bool runs(const struct run *r, unsigned int lane)
 {
 	return r->call->mask >> lane & 1;
@@ -168,43 +199,25 @@ static bool texel_at(struct run *r, unsigned int lane, uint32_t out[4])
 	return true;
 }
 
-/* 2D, level 0, in one span of the host: most loads; a tile's address serves its neighbours. */
-static void load_2d(struct run *r)
+static bool any_level(const struct run *r)
 {
-	const struct gpu_texture *t = r->g.t;
-	const struct gpu_level *l = &t->level[t->base_level];
-	uint32_t tile_x = UINT32_MAX, tile_y = 0, x, y, texel[4];
-	const uint8_t *tile = NULL;
 	unsigned int lane;
 
-	for (lane = 0; lane < GPU_LANES; lane++) {
-		if (!runs(r, lane))
-			continue;
-		x = r->src.c[0].u[lane] + (uint32_t)(int32_t)r->g.offset[0];
-		y = r->src.c[1].u[lane] + (uint32_t)(int32_t)r->g.offset[1];
-		memset(texel, 0, sizeof(texel));
-		if (r->src.c[3].u[lane]) {
-			texel_at(r, lane, texel);
-		} else if (x < l->width && y < l->height) {
-			if (x / 8 != tile_x || y / 8 != tile_y) {
-				tile_x = x / 8;
-				tile_y = y / 8;
-				tile = l->host + (gpu_surface_tile(&l->surface, x, y, t->first_slice) -
-						  l->surface.base);
-			}
-			gpu_unpack(&t->reader, tile + l->surface.element[(y & 7) * 8 + (x & 7)], texel);
-		}
-		put_texel(r, lane, texel);
-	}
+	for (lane = 0; lane < GPU_LANES; lane++)
+		if (runs(r, lane) && r->src.c[3].u[lane])
+			return true;
+	return false;
 }
 
 static void load(struct run *r)
 {
 	const struct gpu_texture *t = r->g.t;
+	struct gpu_vec texels;
 	unsigned int lane;
 
-	if (t->live && t->dim == GPU_2D && t->level[t->base_level].host && !(t->block_x | t->block_y)) {
-		load_2d(r);
+	if (gpu_lanes_load_fits(t) && !any_level(r)) {
+		gpu_lanes_load(&r->g, &r->src, r->call->mask, &texels);
+		put_texels(r, &texels);
 		return;
 	}
 	for (lane = 0; lane < GPU_LANES; lane++) {
@@ -350,9 +363,15 @@ static void sample(struct run *r)
 {
 	bool own = r->op & SAMPLE_GRADIENTS, fresh = false, matters = level_matters(r);
 	struct gpu_footprint quad = { .samples = 1 }, f;
+	struct gpu_vec texels;
 	unsigned int lane;
 	uint32_t texel[4];
 
+	if (!matters && gpu_lanes_sample_fits(&r->g)) {
+		gpu_lanes_sample(&r->g, &r->src, r->call->mask, &texels);
+		put_texels(r, &texels);
+		return;
+	}
 	for (lane = 0; lane < GPU_LANES; lane++) {
 		if (lane % 4 == 0)
 			fresh = false;

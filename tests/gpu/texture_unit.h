@@ -5,6 +5,7 @@
  *
  *	texture.c		instructions
  *	texture_filter.c	a coordinate and a level of detail to a colour
+ *	texture_lanes.c		the same for all invocations of a group, for most textures
  *	texture_lod.c		gradients and level of detail
  *	texture_wrap.c		one coordinate to one or two texels
  *	texture_size.c		the descriptor: levels, slices, surfaces
@@ -211,6 +212,25 @@ struct gpu_cube_face {
 extern const struct gpu_cube_face gpu_cube_faces[6];
 
 void gpu_gather(const struct gpu_sampling *g, const struct gpu_footprint *f, uint32_t out[4]);
+
+/* ---- texture_lanes.c ---- */
+
+/* Whether gpu_lanes_load(), gpu_lanes_sample() can do what texel by texel has the same result. */
+bool gpu_lanes_load_fits(const struct gpu_texture *t);
+bool gpu_lanes_sample_fits(const struct gpu_sampling *g);
+
+/**
+ * gpu_lanes_sample() - the filtered texels of a group, from the base level
+ * @g: texture, sampler and the like
+ * @coord: coordinates
+ * @mask: invocations that read memory
+ * @texel: result, before DST_SEL; undefined for other invocations
+ */
+void gpu_lanes_sample(const struct gpu_sampling *g, const struct gpu_vec *coord, gpu_mask mask,
+		      struct gpu_vec *texel);
+
+/* The same for LD: integers; 0 outside.  All invocations read the base level. */
+void gpu_lanes_load(const struct gpu_sampling *g, const struct gpu_vec *coord, gpu_mask mask, struct gpu_vec *texel);
 
 /* ---- texture_lod.c ---- */
 

@@ -20,5 +20,6 @@ int main(void)
 	unit_texture();
 	unit_filter();
 	unit_masks();
+	unit_lanes();
 	return tap_end();
 }

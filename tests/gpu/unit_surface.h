@@ -15,6 +15,7 @@ void unit_fetch(void);
 void unit_texture(void);
 void unit_filter(void);
 void unit_masks(void);
+void unit_lanes(void);
 
 /* The same numbers in each run. */
 uint32_t unit_random(void);
