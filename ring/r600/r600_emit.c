@@ -161,10 +161,10 @@ void r600_emit_dma_end(struct rcp_card *card)
 	r600_emit_wait(card, WAIT_CP_DMA_IDLE);
 }
 
-static u32 *r600_put_eop(u32 *p, u64 addr, u32 select, u64 data)
+static u32 *r600_put_eop(u32 *p, u32 event, u64 addr, u32 select, u64 data)
 {
 	*p++ = PACKET3(PACKET3_EVENT_WRITE_EOP, 4);
-	*p++ = CACHE_FLUSH_AND_INV_EVENT_TS | EVENT_INDEX_TS;
+	*p++ = event | EVENT_INDEX_TS;
 	*p++ = lower_32_bits(addr);
 	*p++ = (upper_32_bits(addr) & 0xff) | select;
 	*p++ = lower_32_bits(data);
@@ -174,8 +174,8 @@ static u32 *r600_put_eop(u32 *p, u64 addr, u32 select, u64 data)
 
 static u32 *r600_put_eop_seqno(u32 *p, u64 addr, u64 seqno)
 {
-	return r600_put_eop(p, addr, EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE),
-			    seqno);
+	return r600_put_eop(p, CACHE_FLUSH_AND_INV_EVENT_TS, addr,
+			    EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE), seqno);
 }
 
 /**
@@ -212,12 +212,16 @@ static u32 *r600_put_fence(const struct rcp_card *card, u32 *p, u64 seqno)
 	return r600_put_eop_seqno(p, card->wb.addr + RCP_WB_SEQNO, seqno);
 }
 
-/* Write the reference clock when all work before is done.  Takes R600_EMIT_STAMP_DW. */
+/*
+ * Write the reference clock when all work before is done.  Flush no cache: the job's fence does,
+ * and on chips with buggy_flush a flush without a SURFACE_SYNC may not complete.  Takes
+ * R600_EMIT_STAMP_DW.
+ */
 static u32 *r600_put_stamp(const struct rcp_card *card, u32 *p, u32 slot)
 {
 	u64 addr = r600_of(card)->stamps.addr + (slot % RCP_STAMPS) * sizeof(u64);
 
-	return r600_put_eop(p, addr, EOP_DATA_SEL(EOP_DATA_CLOCK), 0);
+	return r600_put_eop(p, BOTTOM_OF_PIPE_TS, addr, EOP_DATA_SEL(EOP_DATA_CLOCK), 0);
 }
 
 /* Set a timestamp to 0 until the card writes it.  No packet in the ring writes it yet. */

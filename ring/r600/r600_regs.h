@@ -516,6 +516,7 @@
 #define   PACKET3_EVENT_WRITE_EOP	0x47u
 #define     CACHE_FLUSH_AND_INV_EVENT_TS 0x14u
 #define     CACHE_FLUSH_AND_INV_EVENT	0x16u
+#define     BOTTOM_OF_PIPE_TS		0x28u
 #define     EVENT_INDEX_TS		(5u << 8)
 #define     EOP_DATA_SEL(x)		((x) << 29)
 #define       EOP_DATA_64		2u

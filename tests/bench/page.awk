@@ -95,6 +95,7 @@ function rows_of_first() {
 	figures("register accesses: submission and a wait that sleeps", touched("rcp", "late"), touched("radeon", "late"), 0)
 	figures("register accesses: submission, card done at once", touched("rcp", "once"), touched("radeon", "once"), 0)
 	middle("interrupts of the card: submission, card done at once", "interrupts", "once")
+	middle("flushes of colour and depth in the ring: submission", "flushes", "once")
 	buffer("create a buffer of 4 KiB in the GTT", "create-4K-GTT")
 	buffer("create a buffer of 1 MiB in the GTT", "create-1024K-GTT")
 	buffer("create a buffer of 4 KiB in VRAM", "create-4K-VRAM")

@@ -9,7 +9,7 @@
 # build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
 # instructions up to MARK_FIRST, of all, of the own thread, of others, of interrupts;
-# register reads, register writes, interrupts.
+# register reads, register writes, interrupts, flushes of the ring.
 
 function sort(list, n,   i, j, v) {
 	for (i = 2; i <= n; i++) {
@@ -58,7 +58,7 @@ function finish(   k, w, idle) {
 		place[driver[k], lateness[k], group[k], label[k]] = k
 		print driver[k], lateness[k], group[k], label[k], dw[k], relocs[k], batch[k], value["first", k],
 			value["whole", k], value["own", k], value["other", k], value["interrupt", k],
-			value["reads", k], value["writes", k], value["interrupts", k] > numbers
+			value["reads", k], value["writes", k], value["interrupts", k], value["flushes", k] > numbers
 	}
 }
 FILENAME == ARGV[1] { fact[$1, $2] = $3; next }
@@ -74,6 +74,7 @@ FILENAME == ARGV[2] {
 		driver[k] = name; lateness[k] = late
 		group[k] = $2; label[k] = $3; dw[k] = $4; relocs[k] = $5; batch[k] = $6; settles[k] = $7
 		value["reads", k] = $8 / $6; value["writes", k] = $9 / $6; value["interrupts", k] = $10 / $6
+		value["flushes", k] = $11 / $6
 	}
 	next
 }
@@ -198,6 +199,7 @@ function submissions(text, late,   typical_dw) {
 	typical_pair("submit, wait (median of streams): reads", "reads", late, 1)
 	typical_pair("  writes", "writes", late, 1)
 	typical_pair("  interrupts", "interrupts", late, 2)
+	typical_pair("  flushes of colour and depth in the ring", "flushes", late, 2)
 	registers("smallest, 8 in flight, each", late, "rate", "smallest-in-flight")
 	registers(typical_dw ", 8 in flight, each", late, "rate", "typical-in-flight")
 	if (late == "late")

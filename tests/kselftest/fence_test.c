@@ -5,6 +5,7 @@
  * Runs on rcp and radeon.ko, and shows most on a card whose engine is late.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "stream.h"
@@ -100,6 +101,36 @@ TEST_F(fence, copies_land)
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(1 ^ 0x5a5a5a5a, self->map[8192]);
+}
+
+/* Chips that end a flush only with a SURFACE_SYNC get one more, in front of the fence. */
+static uint32_t flushes_of_a_job(const struct client *c)
+{
+	static const char *const buggy[] = { "RV670", "RS780", "RS880" };
+	uint32_t i, n = 1;
+
+	for (i = 0; i < 3 && c->rcp; i++)
+		n += !strcmp(client_chip, buggy[i]);
+	return n;
+}
+
+TEST_F(fence, a_job_flushes_once)
+{
+	volatile uint32_t *regs;
+	uint32_t i, before;
+
+	if (client_generation == RCP_GENERATION_R500)
+		SKIP(return, "R5xx: the model does not count its flushes");
+	ASSERT_EQ(0, card_map(&regs));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	regs[MODEL_REG_COUNTER / 4] = MODEL_FLUSH;
+	before = regs[MODEL_REG_VALUE / 4];
+	for (i = 0; i < 8; i++) {
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0, i));
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	}
+	EXPECT_EQ(8 * flushes_of_a_job(&self->c), regs[MODEL_REG_VALUE / 4] - before);
 }
 
 TEST_F(fence, busy_then_idle)

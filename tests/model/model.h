@@ -222,6 +222,7 @@ enum model_counter {
 	MODEL_VIOLATION,
 	MODEL_DMA_PACKET,
 	MODEL_RAM_CLEAR,	/* packets of the ring that clear all of a RAM on the chip */
+	MODEL_FLUSH,		/* events of the ring that flush what draws write */
 	MODEL_COUNTERS
 };
 

@@ -33,6 +33,7 @@ static const char * const names[MODEL_COUNTERS] = {
 	[MODEL_VIOLATION] = "violation",
 	[MODEL_DMA_PACKET] = "dma_packet",
 	[MODEL_RAM_CLEAR] = "ram_clear",
+	[MODEL_FLUSH] = "flush",
 };
 
 const char *model_counter_name(enum model_counter counter)

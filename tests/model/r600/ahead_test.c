@@ -234,3 +234,57 @@ TEST(some_chips_end_a_flush_only_with_a_surface_sync)
 	flush("RV710", false, 0, false);
 	flush("R600", false, 0, false);
 }
+
+static void stamp(struct rig *r, u32 event)
+{
+	PACKET(r, 0x47, 0x500 | event, (u32)FENCE + 8, 3u << 29, 0, 0);
+}
+
+/* A flush that has ended serves one event, in front of the fence or behind it. */
+TEST(each_event_of_the_ring_that_flushes_needs_its_surface_sync)
+{
+	static const u32 flushes[] = { 0x04, 0x14 };
+
+	for (u32 i = 0; i < 4; i++) {
+		struct rig *r = up("RV670", &alone);
+
+		stamp(r, 0x14);		/* nothing has been drawn */
+		call_draw(r, DATA);
+		PACKET(r, 0x46, 0x16);
+		PACKET(r, 0x43, 0x81, ~0u, 0, 10);
+		if (i & 1)
+			stamp(r, flushes[i / 2]);
+		fence(r, 1);
+		if (!(i & 1))
+			stamp(r, i ? flushes[1] : 0x28);
+		go(r);
+		if (i)
+			BROKE(r, "buggy-flush");
+		else
+			CLEAN(r);
+		rig_free(r);
+	}
+}
+
+TEST(a_fence_after_draws_flushes)
+{
+	for (int drawn = 0; drawn < 2; drawn++) {
+		struct rig *r = up("RV710", NULL);
+
+		if (drawn)
+			call_draw(r, DATA);
+		PACKET(r, 0x46, 0x16);
+		PACKET(r, 0x47, 0x528, (u32)FENCE, 1u << 29 | 2 << 24, 1, 0);
+		go(r);
+		EQ(model_count(r->m, MODEL_FLUSH), 1);
+		if (drawn)
+			BROKE(r, "fence-dirty");
+		else
+			CLEAN(r);
+		fence(r, 2);
+		EQ(model_count(r->m, MODEL_FLUSH), 1);
+		go(r);
+		EQ(model_count(r->m, MODEL_FLUSH), 2);
+		rig_free(r);
+	}
+}

@@ -40,7 +40,10 @@ void cp_soft_reset(struct model *m)
 	cp->pred_active = false;
 	cp->drawing = false;
 	cp->copying = false;
-	cp->unflushed = false;
+	cp->drawn = false;
+	cp->dirty = false;
+	cp->flush_begun = false;
+	cp->flush_ended = false;
 	cp->reset_due_ns = m->config.slow ? m->host->now_ns(m->ctx) + LATE_RESET_NS : 0;
 	ahead_reset(m);
 	reg_set(m, CP_STRMOUT_CNTL, 0);

@@ -140,8 +140,10 @@ static void check_draw(struct model *m)
 	}
 	count(m, MODEL_DRAW);
 	r600(m)->cp.drawing = true;
-	r600(m)->cp.unflushed = true;
+	r600(m)->cp.drawn = true;
+	r600(m)->cp.dirty = true;
 	r600(m)->cp.flush_begun = false;
+	r600(m)->cp.flush_ended = false;
 }
 
 /* Begins a draw, or goes on with it. */

@@ -12,6 +12,8 @@
 #define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
 #define BUGGY_FLUSH	(1u << 0 | 1u << 7)		/* DEST_BASE_0, CB1_DEST_BASE */
 #define ID_RV670	3				/* struct model_chip */
+#define EVENT_CACHE_FLUSH_TS		0x04
+#define EVENT_CACHE_FLUSH_AND_INV_TS	0x14
 #define EVENT_CACHE_FLUSH_AND_INV	0x16
 #define EVENT_ZPASS_DONE		0x15
 #define EVENT_PIPELINESTAT_START	0x19
@@ -92,8 +94,11 @@ static void statistics_on(struct model *m, bool on)
 /* An event without an address: few have an effect here. */
 void pm4_vgt_event(struct model *m, u32 initiator)
 {
-	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV)
+	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV) {
+		if (!m->cp.depth)
+			count(m, MODEL_FLUSH);
 		r600(m)->cp.flush_begun = true;
+	}
 	if ((initiator & 0x3f) == EVENT_SO_VGTSTREAMOUT_FLUSH)
 		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
 	if ((initiator & 0x3f) == EVENT_PIPELINESTAT_START || (initiator & 0x3f) == EVENT_PIPELINESTAT_STOP)
@@ -149,14 +154,24 @@ static bool flush_is_buggy(const struct model *m)
 	return m->chip->igp || m->chip->id == ID_RV670;
 }
 
-/* The in-tree driver leaves this to the streams. */
-static void check_flushed(struct model *m)
+/* A timestamp event of the ring flushes.  The in-tree driver leaves the SURFACE_SYNC to the streams. */
+static void flush_by_ring(struct model *m)
 {
-	if (m->config.alone && r600(m)->cp.unflushed && flush_is_buggy(m))
+	struct r600_cp *cp = &r600(m)->cp;
+
+	count(m, MODEL_FLUSH);
+	if (m->config.alone && cp->drawn && !cp->flush_ended && flush_is_buggy(m))
 		violation(m, "buggy-flush",
-			  "a fence passes after draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
+			  "a timestamp event flushes, and no SURFACE_SYNC of CB1 and destination 0 has ended a flush before it, which %s needs",
 			  m->chip->name);
-	r600(m)->cp.unflushed = false;
+	cp->flush_begun = false;
+	cp->flush_ended = false;
+	cp->dirty = false;
+}
+
+static bool flushes(u32 initiator)
+{
+	return (initiator & 0x3f) == EVENT_CACHE_FLUSH_TS || (initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV_TS;
 }
 
 enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 ndw)
@@ -167,11 +182,14 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
+	if (!m->cp.depth && flushes(d[0]))
+		flush_by_ring(m);
 	/* The driver's own fence, after all work */
 	if (!m->cp.depth && int_sel) {
 		if (r600(m)->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
-		check_flushed(m);
+		if (r600(m)->cp.dirty)
+			violation(m, "fence-dirty", "a fence passes after draws, and no event has flushed their caches");
 		r600(m)->cp.caches_empty = false;
 	}
 	ahead_event(m, addr);
@@ -325,7 +343,7 @@ enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw
 	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth && !r600(m)->cp.drawing)
 		r600(m)->cp.caches_empty = true;
 	if ((d[0] & BUGGY_FLUSH) == BUGGY_FLUSH && r600(m)->cp.flush_begun)
-		r600(m)->cp.unflushed = false;
+		r600(m)->cp.flush_ended = true;
 	return PM4_DONE;
 }
 

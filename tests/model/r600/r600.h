@@ -87,8 +87,10 @@ struct r600_cp {
 	bool pred_active;
 	bool drawing;		/* draws without a wait after them */
 	bool copying;		/* the same for CP_DMA */
-	bool flush_begun;	/* an event has flushed the caches that draws wrote */
-	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
+	bool drawn;		/* a draw since the reset */
+	bool dirty;		/* ... since the last flush */
+	bool flush_begun;	/* an event flushes the caches that draws write */
+	bool flush_ended;	/* ... and a SURFACE_SYNC has waited for it, for the next timestamp event */
 	bool caches_empty;	/* read caches were invalidated after the last fence */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 	bool tiling_told;
