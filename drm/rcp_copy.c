@@ -31,7 +31,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	struct rcp_job *job;
 	int ret;
 
-	if (rcp_ring_copy_dw(&rdev->card, copy->size) > rdev->card.traits->work_max_dw)
+	if (rcp_ring_copy_dw(&rdev->card, copy->size, copy->span) > rdev->card.traits->work_max_dw)
 		return ERR_PTR(-E2BIG);
 	/* Without memory for an account the copy is charged to none. */
 	account = rcp_account_open(&rdev->sched.accounts);

@@ -8,6 +8,7 @@
  *   rcp_jobs      the jobs in the ring, the oldest first
  *   rcp_memory    heaps: where they are, their size and use in bytes
  *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
+ *   rcp_zeros     the zeros from which VRAM is cleared
  *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
  *   rcp_capture, rcp_refused_stream   streams: rcp_capture_debugfs.c
@@ -202,6 +203,22 @@ static int rcp_show_reserved(struct seq_file *m, void *unused)
 	return 0;
 }
 
+static int rcp_show_zeros(struct seq_file *m, void *unused)
+{
+	struct rcp_device *rdev = rcp_debugfs_device(m);
+	u32 wrong;
+	int idx;
+
+	rcp_show_u64(m, "dwords", RCP_ZEROS_SIZE / sizeof(u32));
+	rcp_show_text(m, "source", rcp_zeros_in_vram(&rdev->card) ? "vram" : "system");
+	if (!rcp_gate_enter_awake(rdev, &idx))
+		return 0;
+	if (rcp_zeros_check(&rdev->card, &wrong))
+		rcp_show_u64(m, "not_zero", wrong);
+	rcp_gate_exit(rdev, idx);
+	return 0;
+}
+
 static int rcp_show_gart(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
@@ -285,6 +302,7 @@ static const struct drm_info_list rcp_debugfs_files[] = {
 	{ "rcp_jobs", rcp_show_jobs },
 	{ "rcp_memory", rcp_show_memory },
 	{ "rcp_reserved", rcp_show_reserved },
+	{ "rcp_zeros", rcp_show_zeros },
 	{ "rcp_gart", rcp_show_gart },
 	{ "rcp_refused", rcp_show_refused },
 };

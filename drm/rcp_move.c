@@ -73,12 +73,11 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 #define RCP_CPU_CLEAR_MAX	SZ_16K
 
 /*
- * A larger buffer is cleared in pieces, so that jobs of other clients run in between.  A piece
- * takes 0.2 ms on a card with a slow memory.
+ * A larger buffer is cleared in pieces, so that jobs of other clients run in between.  The zeros
+ * are in VRAM, so no byte crosses the bus; from system memory a piece takes 0.7 ms at 2.5 GT/s x16.
  */
 #define RCP_CLEAR_PIECE		SZ_2M
-/* A copy reads as much as it writes. */
-static_assert(RCP_CLEAR_PIECE <= RCP_ZERO_SPAN);
+static_assert(RCP_CLEAR_PIECE % RCP_ZEROS_SIZE == 0);
 
 static void rcp_move_cleared(struct rcp_bo *bo, u64 bytes)
 {
@@ -112,7 +111,8 @@ static struct dma_fence *rcp_move_clear_piece(struct rcp_bo *bo)
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	struct rcp_copy copy = {
 		.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource) + bo->cleared,
-		.src_addr = rdev->card.zero.addr,
+		.src_addr = READ_ONCE(rdev->card.zeros.addr),
+		.span = RCP_ZEROS_SIZE,
 		.size = min_t(u64, rcp_bo_size(bo) - bo->cleared, RCP_CLEAR_PIECE),
 	};
 	struct dma_fence *fence;

@@ -7,6 +7,8 @@
  * So the probe fails unless each dword arrives.  The buffers are larger than a page, because
  * single pages may work where larger pieces do not (rcp_bus.c).
  *
+ * A second copy shows that the zeros in VRAM, from which new buffers are cleared, are zeros.
+ *
  * Called once, before clients can come.
  */
 #include <linux/vmalloc.h>
@@ -58,17 +60,14 @@ static int rcp_proof_init(struct rcp_device *rdev, struct rcp_proof *proof)
 	return proof->cpu ? 0 : -ENOMEM;
 }
 
-/* Let the card copy.  The hang detection of jobs bounds the wait. */
-static int rcp_proof_copy(struct rcp_device *rdev, struct rcp_bo *from, struct rcp_bo *to)
+/* Let the card copy from @src_addr.  The hang detection of jobs bounds the wait. */
+static int rcp_proof_copy_to(struct rcp_device *rdev, u64 src_addr, struct rcp_bo *to)
 {
-	struct rcp_tt *src = to_rcp_tt(from->tbo.ttm), *dst = to_rcp_tt(to->tbo.ttm);
-	struct rcp_copy copy = { .size = RCP_PROOF_SIZE };
+	struct rcp_copy copy = { .src_addr = src_addr, .size = RCP_PROOF_SIZE };
+	struct rcp_tt *dst = to_rcp_tt(to->tbo.ttm);
 	struct dma_fence *fence;
 	int ret = -ENOSPC;
 
-	copy.src_addr = rcp_gtt_copy_begin(rdev, src, true);
-	if (copy.src_addr == RCP_NO_ADDR)
-		return ret;
 	dma_resv_lock(to->tbo.base.resv, NULL);
 	copy.dst_addr = rcp_gtt_copy_begin(rdev, dst, true);
 	if (copy.dst_addr == RCP_NO_ADDR)
@@ -83,6 +82,18 @@ static int rcp_proof_copy(struct rcp_device *rdev, struct rcp_bo *from, struct r
 	rcp_gtt_copy_end(rdev, dst, NULL);
 end:
 	dma_resv_unlock(to->tbo.base.resv);
+	return ret;
+}
+
+static int rcp_proof_copy(struct rcp_device *rdev, struct rcp_bo *from, struct rcp_bo *to)
+{
+	struct rcp_tt *src = to_rcp_tt(from->tbo.ttm);
+	u64 src_addr = rcp_gtt_copy_begin(rdev, src, true);
+	int ret;
+
+	if (src_addr == RCP_NO_ADDR)
+		return -ENOSPC;
+	ret = rcp_proof_copy_to(rdev, src_addr, to);
 	rcp_gtt_copy_end(rdev, src, NULL);
 	return ret;
 }
@@ -104,6 +115,27 @@ static int rcp_proof_compare(struct rcp_device *rdev, const u32 *cpu)
 			"dword %u of a copy by the card is 0x%08x, not 0x%08x: the card does not see the memory that the CPU sees\n",
 			i, value, rcp_proof_value(i));
 		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
+/* @dst holds no zero before the copy. */
+static int rcp_proof_zeros(struct rcp_device *rdev, struct rcp_proof *dst)
+{
+	u32 i, wrong = 0;
+	int ret;
+
+	static_assert(RCP_PROOF_SIZE == RCP_ZEROS_SIZE);
+	ret = rcp_proof_copy_to(rdev, rdev->card.zeros.addr, dst->bo);
+	if (ret)
+		return ret;
+	for (i = 0; i < RCP_PROOF_SIZE / sizeof(u32); i++)
+		wrong += READ_ONCE(dst->cpu[i]) != 0;
+	if (wrong) {
+		dev_warn(rdev->drm.dev,
+			 "%u dwords of the zeros in VRAM are not zero: clears read system memory\n",
+			 wrong);
+		rcp_zeros_leave_vram(&rdev->card);
 	}
 	return 0;
 }
@@ -134,6 +166,8 @@ int rcp_proof_run(struct rcp_device *rdev)
 	}
 	if (!ret)
 		ret = rcp_proof_compare(rdev, dst.cpu);
+	if (!ret)
+		ret = rcp_proof_zeros(rdev, &dst);
 	rcp_proof_fini(&dst);
 	rcp_proof_fini(&src);
 	return ret;

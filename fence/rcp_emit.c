@@ -192,7 +192,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_ring_emit_begin(card, &work);
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
-					   job->copy.size);
+					   job->copy.size, job->copy.span);
 		rcp_emit_own_ram(sched, job);
 		rcp_emit_follow(sched, job);
 	}

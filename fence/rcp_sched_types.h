@@ -75,12 +75,14 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {
 	u64 dst_addr;
 	u64 src_addr;
 	u64 size;
+	u32 span;
 	u64 series;
 };
 

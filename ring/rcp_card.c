@@ -120,9 +120,12 @@ static int rcp_card_alloc(struct rcp_card *card)
 	ret = rcp_ring_init(card);
 	if (ret)
 		goto gart;
-	ret = rcp_ibs_init(card);
+	ret = rcp_zeros_init(card);
 	if (ret)
 		goto ring;
+	ret = rcp_ibs_init(card);
+	if (ret)
+		goto zeros;
 	ret = card->gen->init(card);
 	if (ret)
 		goto ibs;
@@ -130,6 +133,8 @@ static int rcp_card_alloc(struct rcp_card *card)
 
 ibs:
 	rcp_ibs_fini(card);
+zeros:
+	rcp_zeros_fini(card);
 ring:
 	rcp_ring_fini(card);
 gart:
@@ -143,6 +148,7 @@ static void rcp_card_free(struct rcp_card *card)
 {
 	card->gen->fini(card);
 	rcp_ibs_fini(card);
+	rcp_zeros_fini(card);
 	rcp_ring_fini(card);
 	rcp_gart_fini(card);
 	rcp_vram_unmap(card);
@@ -279,6 +285,7 @@ static int rcp_card_start_memory(struct rcp_card *card)
 	ret = rcp_gart_start(card);
 	if (ret)
 		return ret;
+	rcp_zeros_start(card);
 	rcp_step_done(card, "gart");
 	return 0;
 }

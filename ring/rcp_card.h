@@ -241,12 +241,23 @@ struct rcp_traits {
 
 /* Size of the buffer to which neutral address state points. */
 #define RCP_NULL_SIZE		(64u * 1024)
-/* Size of the zeros from which VRAM is cleared, and of the aperture that maps them repeatedly. */
-#define RCP_ZERO_SIZE		(64u * 1024)
-#define RCP_ZERO_SPAN		(2048u * 1024)
+/* Size of the zeros from which VRAM is cleared. */
+#define RCP_ZEROS_SIZE		(64u * 1024)
 
 /* Timestamp slots; a job uses two, for its start and its end. */
 #define RCP_STAMPS		1024u
+
+/**
+ * struct rcp_zeros - the source of clears: RCP_ZEROS_SIZE bytes
+ * @addr: GPU address
+ * @vram_offset: where they are in VRAM
+ * @system: the others, in system memory
+ */
+struct rcp_zeros {
+	u64 addr;
+	u64 vram_offset;
+	struct rcp_dma system;
+};
 
 /**
  * struct rcp_card - the card
@@ -262,8 +273,7 @@ struct rcp_traits {
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
  * @null: buffer to which neutral address state points; zeros
- * @zero: zeros from which VRAM is cleared, and to which no job writes; RCP_ZERO_SPAN bytes
- *	from its GPU address on map them
+ * @zeros: zeros from which VRAM is cleared; to which no job writes
  * @ring: the ring
  * @irq: the interrupt
  * @ibs: memory for the streams that are in the ring
@@ -289,7 +299,7 @@ struct rcp_card {
 	struct rcp_vram vram;
 	struct rcp_gart gart;
 	struct rcp_dma null;
-	struct rcp_dma zero;
+	struct rcp_zeros zeros;
 
 	struct rcp_ring ring;
 	struct rcp_irq irq;
@@ -375,8 +385,8 @@ int rcp_ring_begin(struct rcp_card *card, u32 count_dw);
 u32 rcp_ring_room_dw(const struct rcp_card *card);
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr);
 void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work);
-u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size);
-void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u32 span);
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span);
 void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_commit(struct rcp_card *card);
 
@@ -405,6 +415,9 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 void rcp_hdp_flush(struct rcp_card *card);
 bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
 bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count);
+bool rcp_zeros_in_vram(const struct rcp_card *card);
+void rcp_zeros_leave_vram(struct rcp_card *card);
+bool rcp_zeros_check(struct rcp_card *card, u32 *wrong);
 
 /* ---- looking at it ---- */
 

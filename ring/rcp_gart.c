@@ -237,30 +237,6 @@ int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 }
 
 /**
- * rcp_dma_repeat() - map memory of rcp_dma_alloc() repeatedly
- * @card: the card
- * @mem: the last allocation of rcp_dma_alloc()
- * @span: bytes of the aperture from the GPU address of @mem on that map it repeatedly
- *
- * Context: process; one call at a time.
- * Return: 0, or -ENOSPC if the aperture is full.
- */
-int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span)
-{
-	struct rcp_gart *gart = &card->gart;
-	u32 more = (span - mem->size) >> RCP_GPU_PAGE_SHIFT;
-	u32 pages = mem->size >> RCP_GPU_PAGE_SHIFT;
-	u32 i;
-
-	if (more > gart->pages - gart->next_page)
-		return -ENOSPC;
-	for (i = 0; i < more; i++, gart->next_page++)
-		memcpy(rcp_gart_shadow(card, gart->next_page),
-		       rcp_gart_shadow(card, gart->next_page - pages), card->gen->pte_bytes);
-	return 0;
-}
-
-/**
  * rcp_dma_free() - free memory of rcp_dma_alloc()
  * @card: the card, stopped
  * @mem: the memory; may be empty

@@ -115,7 +115,7 @@ struct rcp_rom_change {
  *	the flush of caches and the preamble.  The slot of the timestamp is 0 until the card has
  *	begun with the job, after all waits.  As the other emit operations, between
  *	rcp_ring_begin() and rcp_ring_commit().
- * @emit_copy: emit a copy
+ * @emit_copy: emit a copy, whose source begins again after @span bytes unless that is 0
  * @emit_end: emit the call of a stream, and what comes after the work: the timestamp and the
  *	fence, or of an empty job the fence alone
  * @copy_dw: return the ring space of a copy.  Any context.
@@ -175,9 +175,9 @@ struct rcp_gen {
 	void (*hdp_flush)(struct rcp_card *card);
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);
-	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
+	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span);
 	void (*emit_end)(struct rcp_card *card, const struct rcp_work *work);
-	u32 (*copy_dw)(u64 size);
+	u32 (*copy_dw)(u64 size, u32 span);
 	int (*info)(const struct rcp_card *card, u32 request, u32 *value);
 	void (*snapshot_indexed)(struct rcp_card *card, struct rcp_snapshot *snap);
 	u64 (*stamp)(const struct rcp_card *card, u32 slot);

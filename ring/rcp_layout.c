@@ -238,6 +238,10 @@ int rcp_layout_init(struct rcp_card *card)
 	if (!ret)
 		ret = rcp_layout_place(card, vram->visible, RCP_GPU_PAGE_SIZE, "default page",
 				       &card->vram_page_offset);
+	/* The CPU writes the zeros. */
+	if (!ret)
+		ret = rcp_layout_place(card, vram->visible, RCP_ZEROS_SIZE, "zeros",
+				       &card->zeros.vram_offset);
 	if (ret) {
 		dev_err(card->dev, "no room for the page table in %llu MiB of visible VRAM\n",
 			vram->visible >> 20);

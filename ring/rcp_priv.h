@@ -73,8 +73,20 @@ int rcp_gart_start(struct rcp_card *card);
 void rcp_gart_suspend(struct rcp_card *card);
 void rcp_gart_stop(struct rcp_card *card);
 int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size);
-int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span);
 void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem);
+
+/*
+ * The most bytes of a packet of a copy: @piece is the limit of the packet, and no packet reads
+ * past the end of a source that begins again after @span bytes.
+ */
+static inline u32 rcp_copy_piece(u32 span, u32 piece)
+{
+	return span ? min(span, piece) : piece;
+}
+
+int rcp_zeros_init(struct rcp_card *card);
+void rcp_zeros_fini(struct rcp_card *card);
+void rcp_zeros_start(struct rcp_card *card);
 
 /* ---- microcode ---- */
 

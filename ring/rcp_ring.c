@@ -108,13 +108,14 @@ void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work)
  * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size)
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u32 span)
 {
-	return card->gen->copy_dw(size);
+	return card->gen->copy_dw(size, span);
 }
 
 /**
@@ -123,14 +124,15 @@ u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * Takes rcp_ring_copy_dw().
  *
  * Context: after rcp_ring_emit_begin().
  */
-void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span)
 {
-	card->gen->emit_copy(card, dst_addr, src_addr, size);
+	card->gen->emit_copy(card, dst_addr, src_addr, size, span);
 }
 
 /**
@@ -196,7 +198,7 @@ void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
 }
 
 /**
- * rcp_ring_init() - allocate ring, write-back page, null buffer and zeros
+ * rcp_ring_init() - allocate ring, write-back page and null buffer
  * @card: the card; GART memory can be allocated
  *
  * Context: process.
@@ -213,24 +215,16 @@ int rcp_ring_init(struct rcp_card *card)
 	ret = rcp_dma_alloc(card, &card->null, RCP_NULL_SIZE);
 	if (ret)
 		goto free_wb;
-	ret = rcp_dma_alloc(card, &card->zero, RCP_ZERO_SIZE);
-	if (ret)
-		goto free_null;
-	ret = rcp_dma_repeat(card, &card->zero, RCP_ZERO_SPAN);
-	if (ret)
-		goto free_zero;
 	for (size = RCP_RING_SIZE; size >= RCP_RING_SIZE_MIN; size /= 2) {
 		ret = rcp_dma_alloc(card, &card->ring.mem, size);
 		if (ret != -ENOMEM)
 			break;
 	}
 	if (ret)
-		goto free_zero;
+		goto free_null;
 	card->ring.size_dw = size / 4;
 	return 0;
 
-free_zero:
-	rcp_dma_free(card, &card->zero);
 free_null:
 	rcp_dma_free(card, &card->null);
 free_wb:
@@ -261,7 +255,6 @@ void rcp_ring_clear(struct rcp_card *card)
 void rcp_ring_fini(struct rcp_card *card)
 {
 	rcp_dma_free(card, &card->ring.mem);
-	rcp_dma_free(card, &card->zero);
 	rcp_dma_free(card, &card->null);
 	rcp_dma_free(card, &card->wb);
 }

@@ -141,8 +141,8 @@ void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value);
 void r500_emit_begin(struct rcp_card *card, const struct rcp_work *work);
 void r500_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void r500_emit_end(struct rcp_card *card, const struct rcp_work *work);
-u32 r500_copy_dw(u64 size);
-void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
+u32 r500_copy_dw(u64 size, u32 span);
+void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span);
 u64 r500_seqno(const struct rcp_card *card);
 void r500_set_seqno(struct rcp_card *card, u64 seqno);
 

@@ -16,13 +16,14 @@
 /**
  * r500_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 r500_copy_dw(u64 size)
+u32 r500_copy_dw(u64 size, u32 span)
 {
-	u64 pieces = DIV_ROUND_UP_ULL(size, R500_COPY_PIECE);
+	u64 pieces = DIV_ROUND_UP_ULL(size, rcp_copy_piece(span, R500_COPY_PIECE));
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
@@ -35,17 +36,20 @@ u32 r500_copy_dw(u64 size)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * The fence before has left the 3D engine idle, and the 2D engine must be: with it busy the DMA may
  * lock up (found by the in-tree driver).  The pieces of a copy do not depend on each other.
  *
  * Context: between rcp_ring_begin(), which reserved r500_copy_dw(), and rcp_ring_commit().
  */
-void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
+void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span)
 {
+	u32 most = rcp_copy_piece(span, R500_COPY_PIECE);
+
 	r500_emit_reg(card, WAIT_UNTIL, WAIT_2D_IDLECLEAN);
 	while (size) {
-		u32 bytes = min_t(u64, size, R500_COPY_PIECE);
+		u32 bytes = min_t(u64, size, most);
 
 		rcp_ring_emit(card, PACKET0(CP_GUI_SRC_ADDR, 3));
 		rcp_ring_emit(card, lower_32_bits(src_addr));
@@ -53,7 +57,8 @@ void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
 		rcp_ring_emit(card, bytes | CP_GUI_MEMORY);
 		size -= bytes;
 		dst_addr += bytes;
-		src_addr += bytes;
+		if (!span)
+			src_addr += bytes;
 	}
 	r500_emit_reg(card, WAIT_UNTIL, WAIT_DMA_GUI_IDLE);
 }

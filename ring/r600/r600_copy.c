@@ -30,13 +30,14 @@ static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 /**
  * r600_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 r600_copy_dw(u64 size)
+u32 r600_copy_dw(u64 size, u32 span)
 {
-	u64 pieces = DIV_ROUND_UP_ULL(size, R600_COPY_PIECE);
+	u64 pieces = DIV_ROUND_UP_ULL(size, rcp_copy_piece(span, R600_COPY_PIECE));
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
@@ -49,6 +50,7 @@ u32 r600_copy_dw(u64 size)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
+ * @span: bytes after which the source begins again; 0: it does not
  *
  * Emits a wait for the 3D engine before the copy and a wait for the DMA after it, so that the
  * copy runs in order between its neighbours.
@@ -58,16 +60,19 @@ u32 r600_copy_dw(u64 size)
  *
  * Context: between rcp_ring_begin(), which reserved r600_copy_dw(), and rcp_ring_commit().
  */
-void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
+void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u32 span)
 {
+	u32 most = rcp_copy_piece(span, R600_COPY_PIECE);
+
 	r600_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
 	while (size) {
-		u32 bytes = min_t(u64, size, R600_COPY_PIECE);
+		u32 bytes = min_t(u64, size, most);
 
 		size -= bytes;
 		r600_emit_piece(card, dst_addr, src_addr, bytes, !size);
 		dst_addr += bytes;
-		src_addr += bytes;
+		if (!span)
+			src_addr += bytes;
 	}
 	r600_emit_dma_end(card);
 	r600_of(card)->copying = true;

@@ -101,6 +101,8 @@ function rows_of_first() {
 	buffer("create a buffer of 4 KiB in VRAM", "create-4K-VRAM")
 	buffer("create, map and touch 4 KiB in VRAM; `rcp` clears it, `radeon` does not", "create-map-touch-4K-VRAM")
 	buffer("the same, 1 MiB", "create-map-touch-1024K-VRAM")
+	one("bytes of system memory that the card reads and writes for that", "bus", "once", "memory",
+	    "create-map-touch-1024K-VRAM")
 	buffer("fault on a mapping, per page of 1 MiB in the GTT", "map-touch-page-1024K-GTT")
 	buffer("fault on a mapping, per page of 1 MiB in VRAM", "map-touch-page-1024K-VRAM")
 	buffer("submission that moves 4 KiB from VRAM to the GTT or back", "move-4K-VRAM")

@@ -9,7 +9,7 @@
 # build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
 # instructions up to MARK_FIRST, of all, of the own thread, of others, of interrupts;
-# register reads, register writes, interrupts, flushes of the ring.
+# register reads, register writes, interrupts, flushes of the ring, bytes over the bus.
 
 function sort(list, n,   i, j, v) {
 	for (i = 2; i <= n; i++) {
@@ -58,7 +58,7 @@ function finish(   k, w, idle) {
 		place[driver[k], lateness[k], group[k], label[k]] = k
 		print driver[k], lateness[k], group[k], label[k], dw[k], relocs[k], batch[k], value["first", k],
 			value["whole", k], value["own", k], value["other", k], value["interrupt", k],
-			value["reads", k], value["writes", k], value["interrupts", k], value["flushes", k] > numbers
+			value["reads", k], value["writes", k], value["interrupts", k], value["flushes", k], value["bus", k] > numbers
 	}
 }
 FILENAME == ARGV[1] { fact[$1, $2] = $3; next }
@@ -74,7 +74,7 @@ FILENAME == ARGV[2] {
 		driver[k] = name; lateness[k] = late
 		group[k] = $2; label[k] = $3; dw[k] = $4; relocs[k] = $5; batch[k] = $6; settles[k] = $7
 		value["reads", k] = $8 / $6; value["writes", k] = $9 / $6; value["interrupts", k] = $10 / $6
-		value["flushes", k] = $11 / $6
+		value["flushes", k] = $11 / $6; value["bus", k] = $12 / $6
 	}
 	next
 }
@@ -275,6 +275,9 @@ function memory(   i, j, where, size) {
 	accesses("create, map, touch: 1 MiB in VRAM", "create-map-touch-1024K-VRAM")
 	accesses("submission that moves 1 MiB, and wait", "move-1024K-VRAM")
 	accesses("create: 1 MiB in full VRAM, another leaves", "evict-1024K")
+	head("bytes of system memory that the card reads and writes for each")
+	pair("create, map, touch: 1 MiB in VRAM", "bus", "once", "memory", "create-map-touch-1024K-VRAM", 0)
+	pair("submission that moves 1 MiB, and wait", "bus", "once", "memory", "move-1024K-VRAM", 0)
 }
 function buffers(which, text) {
 	pair("create, close: " text, "whole", "once", "memory", "create-close-" which, 0)

@@ -16,7 +16,8 @@
 #define LATE_US	60000000
 
 /* Counters of the card, in the order of the output */
-static const uint32_t counters[] = { MODEL_MMIO_READ, MODEL_MMIO_WRITE, MODEL_IRQ_SENT, MODEL_FLUSH };
+static const uint32_t counters[] = { MODEL_MMIO_READ, MODEL_MMIO_WRITE, MODEL_IRQ_SENT, MODEL_FLUSH,
+				     MODEL_BUS_BYTES };
 
 #define COUNTERS	(sizeof(counters) / sizeof(counters[0]))
 

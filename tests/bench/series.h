@@ -58,7 +58,8 @@ void card_go(void);
 void series_close(void);
 /*
  * Measures @s and prints it as a line of its members and of the medians of register
- * reads, register writes, interrupts and flushes of the ring.  Fails without a mark if a repetition fails
+ * reads, register writes, interrupts, flushes of the ring and bytes over
+ * the bus.  Fails without a mark if a repetition fails
  * while it warms up; a later failure ends the program.
  */
 int series_run(const struct series *s);

@@ -185,6 +185,25 @@ static int get_tiling(struct other *o)
 	return gem_get_tiling(o->fd, o->value, &flags, &pitch);
 }
 
+/* The zeros are in VRAM, so all that a clear takes over the bus are its packets and its fences. */
+TEST_F(charge, a_clear_reads_vram)
+{
+	volatile uint32_t *regs;
+	uint32_t handle, before, *map;
+
+	ASSERT_EQ(0, card_map(&regs));
+	ASSERT_EQ(0, gem_create(self->c.fd, 2 * PIECE, 4096, VRAM, 0, &handle));
+	regs[MODEL_REG_COUNTER / 4] = MODEL_BUS_BYTES;
+	before = regs[MODEL_REG_VALUE / 4];
+	ASSERT_EQ(0, stream_place(self->c.fd, handle, VRAM));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_GT(65536, regs[MODEL_REG_VALUE / 4] - before);
+	map = gem_map(self->c.fd, handle, 2 * PIECE);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(2 * PIECE, gem_first_nonzero(map, 2 * PIECE));
+	munmap(map, 2 * PIECE);
+}
+
 /*
  * A large buffer is cleared in pieces: while another job holds the ring only the first ones are
  * queued, so the job after them does not wait for the rest, and no lock is held.

@@ -107,7 +107,7 @@ TEST_F(debugfs, tables)
 /* Each line has a name and a value, and no name occurs twice. */
 TEST_F(debugfs, values)
 {
-	static const char * const files[] = { "rcp_state", "rcp_ring", "rcp_gart" };
+	static const char * const files[] = { "rcp_state", "rcp_ring", "rcp_gart", "rcp_zeros" };
 	char names[64][32];
 	size_t i, j, n;
 	char *line;
@@ -172,6 +172,16 @@ TEST_F(debugfs, memory)
 	EXPECT_LT(0, debugfs_cell("rcp_memory", "system", "size"));
 	ASSERT_LT(0, read_debugfs("rcp_reserved", text, sizeof(text)));
 	EXPECT_NE(NULL, strstr(text, " page_table\n"));
+}
+
+/* The zeros of clears: whether they are in VRAM, and still zeros */
+TEST_F(debugfs, zeros)
+{
+	ASSERT_LT(0, read_debugfs("rcp_zeros", text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, " vram\n"));
+	EXPECT_EQ(0, debugfs_value("rcp_zeros", "not_zero"));
+	ASSERT_LT(0, read_debugfs("rcp_reserved", text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, " 65536 zeros\n"));
 }
 
 /* Memory that buffers cannot have does not count as used: no buffer is in VRAM now. */

@@ -111,6 +111,8 @@ TEST_F(pci_reset, idle)
 		EXPECT_EQ(round, self->vram_map[0]);
 		EXPECT_EQ(-1, first_bad(self->vram_map, 2));
 	}
+	/* the zeros of clears were, and are written again */
+	EXPECT_EQ(0, debugfs_value("rcp_zeros", "not_zero"));
 	/* nothing was lost, so contexts report nothing */
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &after));
 	EXPECT_EQ(before.status, after.status);

@@ -183,6 +183,7 @@ static bool gart_ptr(struct model *m, enum mc_client client, const struct gart *
 			  client_name[client], (unsigned long long)addr, (unsigned long long)gpa);
 		return false;
 	}
+	m->count[MODEL_BUS_BYTES] += len;
 	return true;
 }
 

@@ -223,6 +223,7 @@ enum model_counter {
 	MODEL_DMA_PACKET,
 	MODEL_RAM_CLEAR,	/* packets of the ring that clear all of a RAM on the chip */
 	MODEL_FLUSH,		/* events of the ring that flush what draws write */
+	MODEL_BUS_BYTES,	/* of system memory that the card has read and written through its page table */
 	MODEL_COUNTERS
 };
 

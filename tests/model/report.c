@@ -34,6 +34,7 @@ static const char * const names[MODEL_COUNTERS] = {
 	[MODEL_DMA_PACKET] = "dma_packet",
 	[MODEL_RAM_CLEAR] = "ram_clear",
 	[MODEL_FLUSH] = "flush",
+	[MODEL_BUS_BYTES] = "bus_bytes",
 };
 
 const char *model_counter_name(enum model_counter counter)

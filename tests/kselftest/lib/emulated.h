@@ -60,6 +60,7 @@
 #define MODEL_IRQ_SENT		6
 #define MODEL_RAM_CLEAR		19
 #define MODEL_FLUSH		20
+#define MODEL_BUS_BYTES		21
 
 /* Registers of the chips that tests pin: R5xx has others. */
 #define REG_MEMSIZE		(card_is_r5xx() ? 0x00f8u : 0x5428u)
