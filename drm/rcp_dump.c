@@ -350,17 +350,19 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	struct rcp_device *rdev = rcp_from_sched(sched);
 	struct rcp_account *blocker = rcp_emit_blocker(sched, job);
 	struct rcp_dump *dump = &rdev->dump;
+	const char *link = READ_ONCE(rdev->card.link_raised) ?
+			   " (the PCIe link is raised; pcie_gen2=0 leaves it alone)" : "";
 	struct rcp_word word;
 
 	trace_rcp_hang(job, atomic_read(&sched->resets));
 	if (job->kind == RCP_JOB_COPY)
-		dev_notice(rdev->card.dev, "hang: a copy of the driver did not finish in %u ms: resetting the card\n",
-			   rcp_turns_timeout_ms(&sched->turns));
+		dev_notice(rdev->card.dev, "hang: a copy of the driver did not finish in %u ms: resetting the card%s\n",
+			   rcp_turns_timeout_ms(&sched->turns), link);
 	else
 		dev_notice(rdev->card.dev,
-			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card\n",
+			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card%s\n",
 			   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
-			   rcp_turns_timeout_ms(&sched->turns));
+			   rcp_turns_timeout_ms(&sched->turns), link);
 	if (blocker)
 		dev_notice(rdev->card.dev, "hang: the card had not begun with it: an earlier submission of process %d left the 3D engine busy\n",
 			   pid_nr(blocker->pid));

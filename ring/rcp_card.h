@@ -282,6 +282,7 @@ struct rcp_zeros {
  * @starts: number of bring-ups
  * @resets: number of soft resets
  * @running: the last bring-up succeeded, and the card has not been stopped since
+ * @link_raised: the driver has raised the PCIe link
  * @lost: the card does not answer any more (pulled out, or dead)
  * @slept: bring-up after a sleep or a reset of the bus: nothing is known about the card
  * @waking: runtime resume: bring-up logs only problems
@@ -310,6 +311,7 @@ struct rcp_card {
 	u32 starts;
 	u32 resets;
 	bool running;
+	bool link_raised;
 	bool lost;
 	bool slept;
 	bool waking;

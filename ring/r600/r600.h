@@ -181,6 +181,7 @@ static_assert(R600_FW_COUNT <= RCP_FW_MAX);
  * @port_lock: keeps PCIE_PORT_INDEX and PCIE_PORT_DATA together
  * @clock_lock: keeps the two halves of the clock together
  * @want_gen2: raise the PCIe link, which is possible
+ * @told_gen2: the parameter asks for it, so tell why if it stays
  * @tiling_config: GB_TILING_CONFIG; from the straps, as the next two
  * @backend_map: backend of each tile pipe, two bits each
  * @simds: SIMDs that are not fused off
@@ -195,6 +196,7 @@ struct r600 {
 	spinlock_t port_lock;	/* PCIE_PORT_INDEX with PCIE_PORT_DATA */
 	spinlock_t clock_lock;	/* the two halves of the clock */
 	bool want_gen2;
+	bool told_gen2;
 	u32 tiling_config;
 	u32 backend_map;
 	u32 simds;

@@ -2,8 +2,9 @@
 /*
  * The PCIe link: raise it to 5 GT/s.
  *
- * Off by default: a card runs with the link that firmware has trained, at 2.5 GT/s if neither
- * firmware nor the strap of the board requests more.  The parameter pcie_gen2 requests 5 GT/s.
+ * A card begins with the link that firmware has trained, at 2.5 GT/s if neither firmware nor the
+ * strap of the board requests more.  Where both ends do 5 GT/s the link is raised, as the in-tree
+ * driver does; the parameter pcie_gen2 leaves it alone, or asks for the reason if it stays.
  * The video BIOS has no table for the link, so this follows the register sequences of the
  * in-tree driver's r600.c and rv770.c, access by access.
  *
@@ -19,9 +20,10 @@
 
 #include "r600.h"
 
-static bool pcie_gen2;
-module_param(pcie_gen2, bool, 0444);
-MODULE_PARM_DESC(pcie_gen2, "Raise the PCIe link to 5 GT/s (default: no); read at probe");
+static int pcie_gen2 = -1;
+module_param(pcie_gen2, int, 0444);
+MODULE_PARM_DESC(pcie_gen2,
+		 "PCIe link at 5 GT/s: -1 where both ends can (default), 1 and say why not, 0 leaves the link alone; read at probe");
 
 /* HD 4870 X2, HD 3870 X2 and the like: two chips behind a bridge on the board. */
 static bool r600_link_is_x2(const struct pci_dev *pdev)
@@ -68,16 +70,18 @@ static const char *r600_link_refusal(const struct rcp_card *card)
  * r600_link_init() - read the parameter
  * @card: the card; registers are mapped
  *
- * A link that cannot be raised stays as it is, and one line says why.
+ * A link that cannot be raised stays as it is.  If the parameter is 1, one line says why.
  *
  * Context: probe.
  */
 void r600_link_init(struct rcp_card *card)
 {
-	const char *refusal = pcie_gen2 ? r600_link_refusal(card) : NULL;
+	s64 asked = rcp_parameter(card, "pcie_gen2", pcie_gen2, -1, 1);
+	const char *refusal = asked ? r600_link_refusal(card) : NULL;
 
-	r600_of(card)->want_gen2 = pcie_gen2 && !refusal;
-	if (refusal)
+	r600_of(card)->want_gen2 = asked && !refusal;
+	r600_of(card)->told_gen2 = asked == 1;
+	if (refusal && r600_of(card)->told_gen2)
 		dev_notice(card->dev, "pcie_gen2: %s\n", refusal);
 }
 
@@ -139,10 +143,24 @@ static bool r600_link_partner_does_gen2(u32 speed)
 	return speed & LC_OTHER_SIDE_EVER_SENT_GEN2 && speed & LC_OTHER_SIDE_SUPPORTS_GEN2;
 }
 
-/* Runtime resume repeats bring-up often: debug level is enough there. */
+/* Debug level unless the parameter asks, and for runtime resume, which repeats bring-up often. */
 static void r600_link_notice(struct rcp_card *card, const char *why)
 {
-	dev_printk(card->waking ? KERN_DEBUG : KERN_NOTICE, card->dev, "pcie_gen2: %s\n", why);
+	bool quiet = card->waking || !r600_of(card)->told_gen2;
+
+	dev_printk(quiet ? KERN_DEBUG : KERN_NOTICE, card->dev, "pcie_gen2: %s\n", why);
+}
+
+/*
+ * Test by configuration space whether the link is at 5 GT/s, so that the registers see the
+ * accesses of the in-tree driver alone.
+ */
+static bool r600_link_is_fast(const struct rcp_card *card)
+{
+	u16 status;
+
+	return !pcie_capability_read_word(card->pdev, PCI_EXP_LNKSTA, &status) &&
+	       (status & PCI_EXP_LNKSTA_CLS) >= PCI_EXP_LNKSTA_CLS_5_0GB;
 }
 
 static void r600_link_give_up(struct rcp_card *card)
@@ -227,22 +245,26 @@ static void r600_link_start_r7xx(struct rcp_card *card)
 }
 
 /**
- * r600_link_start() - raise the link if the parameter requests it
+ * r600_link_start() - raise the link unless the parameter or the card forbids it
  * @card: the card; no job runs
  *
  * Does not fail, because a link that stays at 2.5 GT/s works.  Does not poll, because the link
  * holds register accesses back while it trains.
  *
  * Context: process; takes port_lock.
- * Return: true if the parameter requests a faster link.
+ * Return: true if it tried.
  */
 bool r600_link_start(struct rcp_card *card)
 {
+	bool was_fast = r600_link_is_fast(card);
+
 	if (!r600_of(card)->want_gen2)
 		return false;
 	if (r600_row(card)->r7xx)
 		r600_link_start_r7xx(card);
 	else
 		r600_link_start_r6xx(card);
+	if (!was_fast && r600_link_is_fast(card))
+		WRITE_ONCE(card->link_raised, true);
 	return true;
 }
