@@ -77,8 +77,15 @@ static __always_inline bool format_set(const struct r500_checker *ck)
 	return true;
 }
 
-/* Groups that a draw uses only with certain values of registers. */
-static void inherit_used(struct r500_checker *ck, u32 dirty)
+/* Without a slot no vertex gets through, and the chip hangs (guide 6.4.2). */
+static noinline int __cold refuse_slots(struct r500_checker *ck)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_CNTL,
+			   .detail = R500_SOURCE_SLOTS);
+}
+
+/* Groups that a draw uses only with certain values of registers, and the slots of vertices. */
+static int inherit_used(struct r500_checker *ck, u32 dirty)
 {
 	bool bypass = !r500_is_set(ck, VAP_CNTL_STATUS) ||
 		      r500_get(ck, VAP_CNTL_STATUS) & R500_PVS_BYPASS;
@@ -91,6 +98,8 @@ static void inherit_used(struct r500_checker *ck, u32 dirty)
 		ck->promised_dw = unlikely(bypass) ? r500_promised_dw(ck) : 0;
 		if (!format_set(ck))
 			r500_inherit(ck, PM4_STATE_VSHADER);
+		if (!(r500_value(ck, R500_INDEX(VAP_CNTL), 1) & 15))
+			return refuse_slots(ck);
 	}
 	if ((r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
 	     r500_get(ck, SC_HYPERZ_EN) & R500_SC_HYPERZ) &&
@@ -100,6 +109,7 @@ static void inherit_used(struct r500_checker *ck, u32 dirty)
 	if (r500_get(ck, RB3D_CCTL) & R500_CCTL_CMASK &&
 	    !(r500_is_set(ck, RB3D_CMASK_OFFSET0) && r500_is_set(ck, RB3D_CMASK_PITCH0)))
 		r500_inherit(ck, PM4_STATE_CMASK);
+	return 0;
 }
 
 /* All that check_targets() looks at. */
@@ -147,20 +157,12 @@ static noinline int drop_draw(struct r500_checker *ck, u32 dirty)
 	return 0;
 }
 
-/* Without a slot no vertex gets through, and the chip hangs (guide 6.4.2). */
-static noinline int __cold refuse_slots(struct r500_checker *ck)
-{
-	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_CNTL,
-			   .detail = R500_SOURCE_SLOTS);
-}
-
 /* The units whose state changes less often than that of textures. */
 static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
-	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)))
-		inherit_used(ck, dirty);
-	if (dirty & R500_GROUP(VSHADER) && !(r500_value(ck, R500_INDEX(VAP_CNTL), 1) & 15))
-		return refuse_slots(ck);
+	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)) &&
+	    inherit_used(ck, dirty))
+		return 1;
 	if (dirty & R500_RASTER)
 		dirty |= R500_GROUP(COLOR) | R500_GROUP(DEPTH) | R500_GROUP(RESOLVE);
 	if (dirty & (R500_GROUP(COLOR) | R500_GROUP(RESOLVE)) && r500_check_color(ck))
@@ -456,6 +458,16 @@ int r500_draw_vbuf(struct r500_checker *ck, u32 control)
 	return draw(ck);
 }
 
+/* A draw of vertices in the packet while the depth block clears colour. */
+static noinline int draw_clear(struct r500_checker *ck, u32 control)
+{
+	if (draw(ck))
+		return 1;
+	if (ck->empty || PRIM_TYPE(control) != PM4_V_VAP_VF_CNTL_PRIM_TYPE_POINTS)
+		return 0;
+	return r500_check_clear(ck);
+}
+
 /**
  * r500_draw_immd() - check 3D_DRAW_IMMD_2
  * @ck: the check
@@ -481,12 +493,7 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (unlikely(need != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need, .actual = body_dw - 1, .detail = 1);
-	if (draw(ck))
-		return 1;
-	if (unlikely(r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR) && !ck->empty &&
-	    PRIM_TYPE(control) == PM4_V_VAP_VF_CNTL_PRIM_TYPE_POINTS)
-		return r500_check_clear(ck);
-	return 0;
+	return r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ? draw_clear(ck, control) : draw(ck);
 }
 
 /*

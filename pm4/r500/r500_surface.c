@@ -321,7 +321,8 @@ u32 r500_depth_block(const struct r500_checker *ck)
  * Fast fill and compression.  The guide (9.4.4) calls the other combinations invalid, has neither
  * for depth that is not micro tiled, and names a hang for compressed depth of 16 bits.
  */
-static int check_compression(struct r500_checker *ck, const struct surface *s, u32 bandwidth)
+static noinline int check_compression(struct r500_checker *ck, const struct surface *s,
+				      u32 bandwidth)
 {
 	u32 on = (bandwidth & R500_BW_COMPRESSED) >> 2;
 
@@ -384,9 +385,8 @@ int r500_check_clear(struct r500_checker *ck)
  */
 int r500_check_depth(struct r500_checker *ck)
 {
-	struct surface s = { .base = PM4_R_ZB_DEPTHOFFSET, .samples = ck->samples };
-	u32 format = pm4_get(ZB_FORMAT_DEPTHFORMAT, r500_get(ck, ZB_FORMAT));
-	u32 bandwidth = r500_get(ck, ZB_BW_CNTL);
+	u32 bandwidth = r500_get(ck, ZB_BW_CNTL), format;
+	struct surface s;
 
 	ck->uses &= ~R500_CACHE_DEPTH;
 	if (!(r500_get(ck, ZB_CNTL) & 7) && !(bandwidth & R500_BW_CLEAR))
@@ -398,11 +398,12 @@ int r500_check_depth(struct r500_checker *ck)
 		return r500_refuse_unset(ck, PM4_R_ZB_DEPTHPITCH);
 	if (!r500_is_set(ck, ZB_FORMAT))
 		return r500_refuse_unset(ck, PM4_R_ZB_FORMAT);
+	format = pm4_get(ZB_FORMAT_DEPTHFORMAT, *r500_at(ck, R500_INDEX(ZB_FORMAT)));
 	if (format > PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_ZB_FORMAT,
 				   .actual = format);
-	s.buffer = ck->depth_buffer;
-	s.block = r500_depth_block(ck);
+	s = (struct surface){ .base = PM4_R_ZB_DEPTHOFFSET, .samples = ck->samples,
+			      .buffer = ck->depth_buffer, .block = r500_depth_block(ck) };
 	ck->depth_block = s.block;
 	take_pitch(&s, PM4_R_ZB_DEPTHPITCH,
 		   pitch_in_effect(ck, R500_INDEX(ZB_DEPTHPITCH), ck->depth_pitch), 0x3ffc);

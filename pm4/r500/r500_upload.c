@@ -27,8 +27,9 @@
 #define FC_INST_BITS		0x1f1ffff7u
 #define FC_ADDR_BITS		0x81ff1f1fu
 /* Operations that the guide (7.4.4) reserves: RGB_OP of the sixth, ALPHA_OP of the fifth */
-#define RGB_RESERVED		(1u << 6 | 7u << 13)
-#define ALPHA_RESERVED		(1u << 4)
+#define RGB_RESERVED		0xe040e040u	/* twice, since a shift takes five bits */
+#define ALPHA_RESERVED		0x00100010u
+#define RESERVED(mask, word)	((mask) >> ((word) & 31) & 1)
 
 #define CONSTANT_DW		4u
 #define CONSTANTS		256u
@@ -105,7 +106,7 @@ static int check_flow(struct r500_checker *ck, const u32 *inst)
 
 static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
 {
-	return refuse_instruction(ck, inst, RGB_RESERVED >> (inst[5] & 15) & 1 ? 5 : 4,
+	return refuse_instruction(ck, inst, RESERVED(RGB_RESERVED, inst[5]) ? 5 : 4,
 				  R500_INST_ALU_OP, 0);
 }
 
@@ -114,26 +115,32 @@ static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
  * acquires it while an earlier one holds it must wait first (guide 7.5.2).  The order is that of
  * the slots: what a jump leaves out is not looked at.
  */
-static int check_instructions(struct r500_checker *ck, const u32 *inst, const u32 *end)
+static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
+				       const u32 *end)
 {
-	u32 word, held = 0;
+	u32 word, waited = TEX_SEM_WAIT;
 
 	for (; inst < end; inst += INSTRUCTION_DW) {
 		word = inst[0];
-		held &= ~word;
+		waited |= word;
 		if (likely(TYPE(word) < TYPE_FC)) {
-			if (unlikely((RGB_RESERVED >> (inst[5] & 15) |
-				      ALPHA_RESERVED >> (inst[4] & 15)) & 1))
+			if (unlikely(RESERVED(RGB_RESERVED, inst[5]) ||
+				     RESERVED(ALPHA_RESERVED, inst[4])))
 				return refuse_alu(ck, inst);
 			continue;
 		}
-		if (TYPE(word) == TYPE_FC ? check_flow(ck, inst) : check_texture(ck, inst))
-			return 1;
-		if (TYPE(word) != TYPE_TEX || !(inst[1] & TEX_SEM_ACQUIRE))
+		if (TYPE(word) == TYPE_FC) {
+			if (check_flow(ck, inst))
+				return 1;
 			continue;
-		if (unlikely(held))
+		}
+		if (check_texture(ck, inst))
+			return 1;
+		if (!(inst[1] & TEX_SEM_ACQUIRE))
+			continue;
+		if (unlikely(!(waited & TEX_SEM_WAIT)))
 			return refuse_instruction(ck, inst, 0, R500_INST_ACQUIRE, 0);
-		held = TEX_SEM_WAIT;
+		waited = 0;
 	}
 	return 0;
 }

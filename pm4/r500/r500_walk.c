@@ -40,6 +40,23 @@ static __always_inline bool simple_run(const u32 *p, const u64 *rule, u32 *last,
 	return !bad;
 }
 
+/* Packets of one register for which one test of the end is enough; bytes before the last one. */
+#define ONES		4
+#define ONES_BEFORE	(8 * (uintptr_t)(ONES - 1))
+
+/* A packet of one register, with header @h.  Returns false if r500_registers() must look at it. */
+static __always_inline bool one_register(struct r500_checker *ck, const char *values, u32 h,
+					 uintptr_t at, u64 *dirty)
+{
+	u64 rule = ck->regs[h];
+
+	*dirty |= rule;
+	if (unlikely(R500_SLOW(*dirty) || dword(values, at) & R500_FORBID(rule)))
+		return false;
+	ck->last[h] = (u32)at;
+	return true;
+}
+
 /* Two registers: the most frequent runs.  The packet is inside of the stream; @p: its values. */
 static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p, u32 at, u32 first,
 					  u64 *dirty)
@@ -79,6 +96,15 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
 	return true;
+}
+
+/* A packet of type 3, inside of the stream; sets ck->cursor past it. */
+static __always_inline int packet_inside(struct r500_checker *ck, const u32 *body, u32 h,
+					 size_t body_dw)
+{
+	if ((h & ~PM4_COUNT_BITS) == ck->arrays_header)
+		return r500_arrays(ck, body, (u32)body_dw);
+	return r500_packet_inside(ck, body, h, body_dw);
 }
 
 /* A packet of registers that r500_walk() does not accept itself; ck->header is the packet. */
@@ -127,14 +153,17 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	u32 h = *p;
 
 	ck->header = p;
+	if (h >= PM4_MMREG_REGS) {
+		if (PM4_TYPE(h))
+			return r500_packet(ck);
+		return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
+	}
 	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && texture(ck, h - R500_INDEX(TX_OFFSET), p))
 		return 0;
 	if ((h == R500_INDEX(RB3D_DSTCACHE_CTLSTAT) && flush(ck, h, p)) ||
 	    (h == R500_INDEX(ZB_ZCACHE_CTLSTAT) && flush(ck, h, p)))
 		return 0;
-	if (PM4_TYPE(h))
-		return r500_packet(ck);
-	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
+	return slow_registers(ck);
 }
 
 /**
@@ -147,12 +176,22 @@ int r500_walk(struct r500_checker *ck)
 {
 	const char *origin = ck->origin, *values = ck->values;
 	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
-	uintptr_t more;
-	u64 dirty = 0, rule;
+	uintptr_t ones_limit = max(limit, ONES_BEFORE) - ONES_BEFORE, more;
+	u64 dirty = 0;
 	const u32 *p;
-	u32 h;
+	u32 h, n;
 
 	for (;;) {
+		while (likely(at < ones_limit)) {
+#pragma GCC unroll 4
+			for (n = 0; n < ONES; n++, at += 8) {
+				h = dword(origin, at);
+				if (h >= PM4_MMREG_REGS)
+					goto other;
+				if (!one_register(ck, values, h, at, &dirty))
+					goto slow;
+			}
+		}
 		/* The last dword cannot be one of the common packets. */
 		if (unlikely(at >= limit)) {
 			if (at > limit)
@@ -161,14 +200,12 @@ int r500_walk(struct r500_checker *ck)
 		}
 		h = dword(origin, at);
 		if (h < PM4_MMREG_REGS) {
-			rule = ck->regs[h];
-			dirty |= rule;
-			if (unlikely(R500_SLOW(dirty) || dword(values, at) & R500_FORBID(rule)))
+			if (!one_register(ck, values, h, at, &dirty))
 				goto slow;
-			ck->last[h] = (u32)at;
 			at += 8;
 			continue;
 		}
+other:
 		p = (const u32 *)(values + at);
 		if (h - (1u << 16) < PM4_MMREG_REGS - 1) {
 			if (unlikely(at >= limit - 4 ||
@@ -190,9 +227,7 @@ int r500_walk(struct r500_checker *ck)
 				at += 8;
 				continue;
 			}
-			if ((h & ~PM4_COUNT_BITS) == ck->arrays_header ?
-			    r500_arrays(ck, p, (u32)more / 4 + 1) :
-			    r500_packet_inside(ck, p, h, more / 4 + 1))
+			if (packet_inside(ck, p, h, more / 4 + 1))
 				return 1;
 			at = (const char *)ck->cursor - origin;
 			continue;
