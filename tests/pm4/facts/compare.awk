@@ -105,7 +105,7 @@ file == 2 {
 
 # Exceptions: FRONT KIND REGISTER FIELD REASON
 file == 3 {
-	if ($1 != front || $2 ~ /^packet-/)
+	if ($1 != front)
 		next
 	if (NF < 5)
 		fault("an exception without a reason: " $0)
