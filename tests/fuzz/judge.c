@@ -269,7 +269,7 @@ static bool dropped_draw(const struct r6cs *cs, const u32 *out, u32 i)
 	if (!cs->r5xx || cs->ib[i] >> 30 != 3 || out[i] != ((cs->ib[i] & ~0xff00u) | 0x1000))
 		return false;
 	first = last_value(cs, out, i, 0x43e0, 0);
-	last = last_value(cs, out, i, 0x43e4, ~0u);
+	last = last_value(cs, out, i, 0x43e4, 0);
 	return (first & 0x1fff) > (last & 0x1fff) || (first >> 13 & 0x1fff) > (last >> 13 & 0x1fff);
 }
 
