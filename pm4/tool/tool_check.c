@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 #include "pm4_packet.h"
-#include "tool.h"
+#include "tool_relatives.h"
 
 /* Most notes of a stream. */
 #define NOTES		8u
@@ -49,9 +49,13 @@ static int check_one(struct r6cs *cs, bool patch, struct pm4_verdict *verdict,
 	memset(verdict, 0, sizeof(*verdict));
 	notes->count = 0;
 	if (!cs->known) {
+		const struct relative *r = relative_find(cs->chip);
+
 		if (r6cs_card(cs->chip, &cs->card))
 			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring,
 				 cs->chip);
+		else if (r)
+			snprintf(error, R6CS_ERROR, "%s is %s: not checked", cs->chip, r->what);
 		else
 			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {
@@ -249,6 +253,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 		.first_dw = cs->first_dw, .wrap_dw = cs->wrap_dw, .line = print_line,
 	};
 	char text[PM4_VERDICT_TEXT];
+	const struct relative *r;
 	struct pm4_verdict verdict;
 	struct notes notes;
 	int ret;
@@ -259,6 +264,9 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 		return cs->format->decode(cs, error);
 	if (in->program)
 		return decode_program(cs, error);
+	r = cs->known || cs->ring ? NULL : relative_find(cs->chip);
+	if (r && r->near && !in->state)
+		return relative_decode(r, cs);
 	ret = check_one(cs, false, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;

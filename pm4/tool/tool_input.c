@@ -13,6 +13,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include "tool_relatives.h"
 #include "tool_text.h"
 
 #define RAW_MAX_BUFFERS		65536u
@@ -99,6 +100,24 @@ static int take_engine_option(struct input *in, char **args, int left)
 	return 2;
 }
 
+/* The option --chip.  Returns 2, or -1 with a message. */
+static int take_chip(struct input *in, const char *name)
+{
+	const struct relative *r = relative_find(name);
+	struct pm4_card card;
+
+	in->chip = name;
+	/* decode has the option --program, and takes relatives; of other chips, programs alone. */
+	if (r6cs_card(name, &card) ||
+	    (in->wants_program && ((r && r->near) || format_front(name))))
+		return 2;
+	if (!r)
+		return usage_error("--chip %s: no such chip is checked", name);
+	fprintf(stderr, "pm4: --chip %s: it is %s: not checked%s\n", name, r->what,
+		r->near ? "; decode shows what is common" : "");
+	return -1;
+}
+
 static int take_option(struct input *in, char **args, int left)
 {
 	const char *name = args[0];
@@ -140,12 +159,7 @@ static int take_option(struct input *in, char **args, int left)
 		if (!parse_buffers(in, args[1]))
 			return usage_error("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
 	} else {
-		struct pm4_card card;
-
-		/* Of other chips only programs are known: decode_program(). */
-		if (!r6cs_card(args[1], &card) && !(in->wants_program && format_front(args[1])))
-			return usage_error("--chip %s: no such chip is checked", args[1]);
-		in->chip = args[1];
+		return take_chip(in, args[1]);
 	}
 	return 2;
 }
@@ -365,8 +379,12 @@ static int read_single(struct input *in, struct r6cs *cs, char *error)
 	cs->image_bytes = in->image.size;
 	if (cs->format)
 		return 0;
-	if (is_text(in->image.data, in->image.size))
-		return r6cs_err(error, "a text: --text --chip NAME reads the dwords in it");
+	if (is_text(in->image.data, in->image.size)) {
+		const char *shown = text_shown(in->image.data, in->image.size);
+
+		return r6cs_err(error, "%s", shown ? shown :
+				"a text: --text --chip NAME reads the dwords in it");
+	}
 	ret = r6cs_parse(in->image.data, in->image.size, cs, error);
 	cs->first_dw = first_dw;
 	cs->wrap_dw = wrap_dw;

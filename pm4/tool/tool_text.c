@@ -16,6 +16,7 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
+#include "pm4_util.h"
 #include "tool_text.h"
 
 #define DIGITS		8
@@ -322,6 +323,43 @@ static int take_line(struct reader *r, const char *p, const char *end)
 	return take_bare(r, p, end) < 0 ? -1 : 0;
 }
 
+/* A record of Mesa's vc4_cl_dump.c: two offsets, the code in two digits, the name. */
+static bool is_record(const char *p, const char *end)
+{
+	unsigned int offset, code;
+	char line[32] = { 0 };
+	int n = 0;
+
+	memcpy(line, p, min((size_t)(end - p), sizeof(line) - 1));
+	return sscanf(line, "0x%8x 0x%8x: 0x%2x %n", &offset, &offset, &code, &n) == 3 && n == 28;
+}
+
+/**
+ * text_shown() - look for lists that Mesa has already decoded, and of which a text has no bytes
+ * @data: the text
+ * @size: its bytes
+ *
+ * Return: what the text is, NULL if it is none of them.
+ */
+const char *text_shown(const u8 *data, size_t size)
+{
+	static const char * const clif[] = { "@createbuf_aligned ", "@format ", "@buffer " };
+	const char *p = (const char *)data, *all = p + size, *end;
+	u32 i;
+
+	for (; p < all; p = end + 1) {
+		end = memchr(p, '\n', all - p);
+		if (!end)
+			end = all;
+		for (i = 0; i < ARRAY_SIZE(clif); i++)
+			if (end - p >= strlen(clif[i]) && !memcmp(p, clif[i], strlen(clif[i])))
+				return "a CLIF file of V3D (VideoCore V or later): not decoded";
+		if (is_record(p, end))
+			return "lists that Mesa has decoded; VC4_DEBUG=dump writes their bytes";
+	}
+	return NULL;
+}
+
 /**
  * text_dwords() - the dwords of a text
  * @data: the text
@@ -335,7 +373,10 @@ int text_dwords(const u8 *data, size_t size, struct text *t, char *error)
 {
 	const char *p = (const char *)data, *all = p + size, *end;
 	struct reader r = { .t = t, .error = error };
+	const char *shown = text_shown(data, size);
 
+	if (shown)
+		return r6cs_err(error, "%s", shown);
 	for (; p < all; p = end + 1) {
 		end = memchr(p, '\n', all - p);
 		if (!end)

@@ -20,6 +20,7 @@ struct text {
 };
 
 bool is_text(const u8 *data, size_t size);
+const char *text_shown(const u8 *data, size_t size);
 int text_dwords(const u8 *data, size_t size, struct text *t, char *error);
 
 #endif
