@@ -35,6 +35,7 @@ TESTS := tests/package/kheaders-test
 -include tests/atom/atom.mk
 -include tests/gpu/gpu.mk
 -include tests/model/model.mk
+-include tests/replay/replay.mk
 -include tests/node/node.mk
 -include tests/vc4/vc4.mk
 -include tests/order/order.mk

@@ -37,6 +37,7 @@ enum gpu_client {
 	GPU_GSVS_RING,
 	GPU_SCRATCH,
 	GPU_EXPORT,
+	GPU_CP,		/* never the machine; a host whose packets ask for spans, too */
 	GPU_CLIENTS
 };
 

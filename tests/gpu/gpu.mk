@@ -15,11 +15,6 @@ build/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
 	@mkdir -p $(@D)
 	$(CC) $(GPU_CFLAGS) -c $< -o $@
 
-# For the native node, a shared library.
-build/node/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
-	@mkdir -p $(@D)
-	$(CC) $(GPU_CFLAGS) -fPIC -fvisibility=hidden -c $< -o $@
-
 build/gpu/san/%.o: tests/gpu/%.c $(GPU_HDRS) tests/pm4/tap.h tests/oracle/surface.h
 	@mkdir -p $(@D)
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle -c $< -o $@

@@ -12,6 +12,7 @@ static const char *const client_names[GPU_CLIENTS] = {
 	[GPU_DEPTH] = "depth", [GPU_HTILE] = "HTILE", [GPU_CMASK] = "CMASK", [GPU_FMASK] = "FMASK",
 	[GPU_STRMOUT] = "stream-out", [GPU_ESGS_RING] = "ES/GS ring", [GPU_GSVS_RING] = "GS/VS ring",
 	[GPU_SCRATCH] = "scratch", [GPU_EXPORT] = "memory export",
+	[GPU_CP] = "CP",
 };
 
 const char *gpu_client_name(enum gpu_client client)

@@ -210,6 +210,8 @@ static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, c
 {
 	u64 done = 0;
 
+	if (m->host->memory)
+		return m->host->memory(m->ctx, addr, rd, wr, len);
 	if (client == MC_CP)
 		m->chip->gen->cp_access(m, addr, len);
 	while (done < len) {

@@ -153,6 +153,8 @@ struct model_config {
  * @lose_vram: a bus reset: VRAM loses its contents; may be NULL
  * @draw: begin a draw, or with a NULL call go on with one that is not done; may be NULL
  * @counters: what draws have counted since power-on; NULL: nothing is drawn, all counters are 0
+ * @memory: an access of a packet: copies to @rd, from @wr, or with neither does nothing; false: it is
+ *	outside.  NULL: the memory controller
  */
 struct model_host {
 	void *(*ram)(void *ctx, u64 gpa, u64 len);
@@ -162,6 +164,7 @@ struct model_host {
 	void (*lose_vram)(void *ctx);
 	enum gpu_result (*draw)(void *ctx, struct model *m, const struct gpu_draw_call *call);
 	struct gpu_counters *(*counters)(void *ctx);
+	bool (*memory)(void *ctx, u64 addr, void *rd, const void *wr, u64 len);
 };
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,

@@ -8,7 +8,7 @@
  *	ioctl.c		ioctls: arguments, files, handles
  *	answers.c	INFO, as rcp.ko answers on the emulated card (answers.txt)
  *	submit.c	DRM_RADEON_CS: copy, check, patch, execute
- *	card.c		the CP and the machine
+ *	card.c		the card of tests/replay
  *	record.c	submissions with the contents of their buffers, for scripts/draw --record
  *	frame.c		frames as pictures
  *	memory.c	buffers, in one arena that is the card's memory
@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "replay.h"
 
 extern pthread_mutex_t node_lock;
 
@@ -80,22 +82,10 @@ static inline uint8_t *node_bo_bytes(const struct node_bo *bo)
 
 /* ---- card.c ---- */
 
-/**
- * struct node_straps - properties of the card for the checker
- * @chip: number of the chip, in the order of the chips of all parts
- * @tiling_config: GB_TILING_CONFIG
- * @backends: render backends
- */
-struct node_straps {
-	uint32_t chip;
-	uint32_t tiling_config;
-	uint32_t backends;
-};
-
 /* The chip of this process, from the environment; "RV770" without. */
 const char *node_chip(void);
 bool node_card_init(void);
-struct node_straps node_card_straps(void);
+struct replay_straps node_card_straps(void);
 /* Ticks of the reference clock. */
 uint64_t node_card_clock(void);
 

@@ -3,30 +3,14 @@
 
 NODE_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
 NODE_CFLAGS := $(NODE_WARN) -O2 -g -fPIC -fvisibility=hidden
-NODE_INC := -Itests/node -Itests/model -Ipm4 -Ibuild/gen -Ibuild/node -Iuapi
-NODE_MODEL := $(MODEL_CORE:%=build/node/model/%.o) build/node/asm.o
-NODE_GPU := $(patsubst %,build/node/gpu/%.o,$(GPU_CORE))
-NODE_OBJECTS := paths ioctl answers submit record memory frame
+NODE_INC := -Itests/node -Itests/replay -Ipm4 -Ibuild/gen -Ibuild/node -Iuapi
+NODE_OBJECTS := paths ioctl answers submit record memory frame card
 
-build/node/%.o: tests/node/%.c tests/node/node.h $(MODEL_HDRS) $(PM4_HDRS) $(PM4_TABLES:=.h)
+build/node/%.o: tests/node/%.c tests/node/node.h tests/replay/replay.h tests/gpu/gpu.h $(PM4_HDRS) $(PM4_TABLES:=.h)
 	@mkdir -p $(@D)
 	$(CC) $(NODE_CFLAGS) $(NODE_INC) -c $< -o $@
 
 build/node/answers.o: build/node/answers.h
-
-build/node/model/%.o: tests/model/%.c $(MODEL_HDRS)
-	@mkdir -p $(@D)
-	$(CC) $(NODE_CFLAGS) -Itests/model -c $< -o $@
-
-build/node/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
-	@mkdir -p $(@D)
-	$(CC) $(GPU_CFLAGS) -fPIC -fvisibility=hidden -c $< -o $@
-
-build/node/asm.o: tests/atom/asm.c tests/atom/asm.h
-	@mkdir -p $(@D)
-	$(CC) $(NODE_CFLAGS) -c $< -o $@
-
-build/node/model/rom.o build/node/model/r600/rom.o: tests/atom/asm.h
 
 # CHIP REQUEST ANSWER, as C.
 build/node/answers.h: tests/node/answers.txt
@@ -41,14 +25,8 @@ build/node/tree/.made: tests/node/tree tests/node/answers.txt
 		while read -r chip id; do tests/node/tree $$chip $$id build/node/tree || exit; done
 	touch $@
 
-# Model and pm4/ have functions of the same name: those of the model stay in here.
-build/node/all_card.o: build/node/card.o $(NODE_MODEL) $(NODE_GPU)
-	ld -r $^ -o $@.new
-	objcopy --wildcard --keep-global-symbol='node_*' $@.new $@
-	rm $@.new
-
 # Only the interposed calls of libc leave the library.
-build/node/node.so: $(NODE_OBJECTS:%=build/node/%.o) build/node/all_card.o $(PM4_LIB:%=build/pm4-pic/%.o) \
+build/node/node.so: $(NODE_OBJECTS:%=build/node/%.o) build/replay/card.o $(PM4_LIB:%=build/pm4-pic/%.o) \
 		build/node/tree/.made tests/node/exports
 	$(CC) -shared -Wl,-Bsymbolic,--version-script=tests/node/exports $(filter %.o,$^) -lm -lpthread -ldl -o $@.new
 	mv $@.new $@

@@ -51,7 +51,7 @@ static void section(enum rcp_capture_type type, const void *head, size_t head_si
 
 static void record_submit(const struct node_record *r)
 {
-	struct node_straps straps = node_card_straps();
+	struct replay_straps straps = node_card_straps();
 	struct rcp_capture_submit submit = {
 		.pipes = 1u << (straps.tiling_config >> 1 & 7),
 		.banks = straps.tiling_config >> 4 & 3 ? 8 : 4,

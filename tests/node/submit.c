@@ -209,7 +209,7 @@ static int check_and_record(struct submission *sub)
 
 static bool have_checker(void)
 {
-	struct node_straps straps = node_card_straps();
+	struct replay_straps straps = node_card_straps();
 
 	if (checker)
 		return true;
