@@ -79,6 +79,11 @@ void gpu_invalidate(struct gpu *gpu)
 	gpu_mem_forget(&gpu->mem);
 }
 
+void gpu_sparse(struct gpu *gpu, uint32_t seed)
+{
+	gpu->sparse = seed;
+}
+
 struct gpu_counters *gpu_counters(struct gpu *gpu)
 {
 	return &gpu->counters;
@@ -168,6 +173,8 @@ enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu
 		gpu_say(gpu, "%s: VGT_PRIMITIVE_TYPE 0x%x", bad, gpu_reg(regs, VGT_PRIMITIVE_TYPE));
 		return GPU_DONE;
 	}
+	if (gpu->sparse)
+		gpu_vgt_sparse(&gpu->vgt, gpu->sparse);
 	gpu_stage_init(gpu, &gpu->vs, GPU_STAGE_VS);
 	gpu_geometry_init(gpu);
 	gpu_vertex_init(gpu);
@@ -179,7 +186,7 @@ enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu
 	if (!gpu->vs.program || !gpu->vs.fs || !gpu->ps.program)
 		return GPU_DONE;
 	gpu->drawing = true;
-	if (gpu_rows_can_split(gpu))
+	if (!gpu->sparse && gpu_rows_can_split(gpu))
 		gpu_rows_begin(gpu);
 	return gpu_continue(gpu, budget);
 }

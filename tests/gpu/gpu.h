@@ -141,6 +141,17 @@ enum gpu_result gpu_continue(struct gpu *gpu, uint64_t budget);
 /* Drops what is left of a draw. */
 void gpu_abort(struct gpu *gpu);
 
+/**
+ * gpu_sparse() - execute a part of each draw, for hosts that look at addresses and not at pictures
+ * @gpu: a machine with one thread
+ * @seed: selects the part; 0: whole draws
+ *
+ * The part has the first and the last indices, the lowest and the highest of some thousand, the first
+ * and the last instances, and of each polygon the tiles at its corners and at those of its bounds; and
+ * a few others by the seed.
+ */
+void gpu_sparse(struct gpu *gpu, uint32_t seed);
+
 /* Memory or the host's spans have changed: cached programs and spans are dropped. */
 void gpu_invalidate(struct gpu *gpu);
 

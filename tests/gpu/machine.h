@@ -249,6 +249,7 @@ struct gpu_piece {
  * @part, @parts: this one draws rows of tiles @part, @part + @parts and so on
  * @rows: threads for the other parts; NULL: none
  * @in_batch: parts have more to do in the batch
+ * @sparse: seed of gpu_sparse()
  */
 struct gpu {
 	const struct gpu_host *host;
@@ -267,6 +268,7 @@ struct gpu {
 	struct gpu_tiling tiling;
 	int64_t budget;
 	bool drawing, scanning;
+	uint32_t sparse;
 	const char *hang;
 	struct gpu_vgt vgt;
 	struct gpu_stage vs, ps, es, gs;

@@ -188,13 +188,42 @@ static void scan_tile(struct gpu *gpu, int32_t tx, int32_t ty)
 	}
 }
 
+/* Whether a coordinate of a corner, in 1/256 of a pixel, is in the tile that begins at @at; bounds hold it. */
+static bool in_tile(int64_t corner, int32_t at, int32_t first, int32_t end)
+{
+	int64_t pixel = corner >> 8;
+
+	if (pixel < first)
+		pixel = first;
+	if (pixel >= end)
+		pixel = end - 1;
+	return pixel >= at && pixel < at + TILE;
+}
+
+/* A sparse draw: tiles at corners of the polygon and of its bounds, and a few others. */
+static bool wanted(const struct gpu *gpu, int32_t x, int32_t y)
+{
+	const struct gpu_scan *s = &gpu->scan;
+	const struct gpu_piece *piece = &gpu->piece[gpu->next_piece - 1];
+	uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca6bu ^ gpu->sparse;
+
+	if ((x <= s->x0 || x + TILE >= s->x1) && (y <= s->y0 || y + TILE >= s->y1))
+		return true;
+	for (int i = 0; i < 3; i++)
+		if (in_tile(piece->corner[i].x, x, s->x0, s->x1) && in_tile(piece->corner[i].y, y, s->y0, s->y1))
+			return true;
+	h *= 0xc2b2ae35u;
+	return h >> 16 < 0x10000 / 256;
+}
+
 bool gpu_raster_row(struct gpu *gpu)
 {
 	struct gpu_scan *s = &gpu->scan;
 	bool mine = (uint32_t)s->row / TILE % gpu->parts == gpu->part;
 
 	for (int32_t x = mine ? s->x0 & ~(TILE - 1) : s->x1; x < s->x1 && !gpu->hang; x += TILE)
-		scan_tile(gpu, x, s->row);
+		if (!gpu->sparse || wanted(gpu, x, s->row))
+			scan_tile(gpu, x, s->row);
 	s->row += TILE;
 	if (s->row < s->y1 && !gpu->hang)
 		return true;

@@ -135,6 +135,24 @@ static void scissors(struct rig *rig)
 	rig_reg(rig, PA_SC_CLIPRECT_RULE, 0xffff);
 }
 
+/* The corners of a polygon, and of its bounds. */
+static void sparse(struct rig *rig)
+{
+	white(rig, 0, 0, 0);
+	white(rig, 1, 64, 0);
+	white(rig, 2, 0, 64);
+	rig_clear(rig);
+	gpu_sparse(rig->gpu, 1);
+	rig_draw(rig, 17, 3);
+	tap_ok(rig_pixel(rig, 0, 0) && rig_pixel(rig, 63, 0) && rig_pixel(rig, 0, 63) && rig_pixel(rig, 63, 63) &&
+	       rig_drawn(rig) < 64 * 64 / 4, "a sparse draw has the corners of a rectangle");
+	white(rig, 0, 30, 1);
+	rig_clear(rig);
+	rig_draw(rig, 4, 3);
+	tap_ok(rig_pixel(rig, 31, 3), "and those of a triangle");
+	gpu_sparse(rig->gpu, 0);
+}
+
 static void points_and_lines(struct rig *rig)
 {
 	white(rig, 0, 10.5f, 10.5f);
@@ -211,6 +229,7 @@ void unit_raster(void)
 	interpolation(rig);
 	clipping(rig);
 	scissors(rig);
+	sparse(rig);
 	points_and_lines(rig);
 	stipple(rig);
 	sprites(rig);

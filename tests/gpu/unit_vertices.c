@@ -85,6 +85,41 @@ static void indices(struct rig *rig)
 	tap_ok(assemble(rig, 1, call) == 5, "an opaque draw counts what was written");
 }
 
+/* A sparse draw of points has the ends, the extremes, and few others. */
+static void sparse(struct rig *rig)
+{
+	uint32_t words[500], taken = 0;
+	struct gpu_draw_call call = { .index = GPU_INDEX_16, .count = 1000, .instances = 1, .immediate = words };
+	bool first = false, last = false, low = false, high = false;
+	struct gpu_primitive p;
+	struct gpu_vgt vgt;
+
+	for (uint32_t i = 0; i < 500; i++)
+		words[i] = 0x00640064;
+	words[0] = 0x00640065;
+	words[499] = 0x00660064;
+	words[150] = 0x00050064;
+	words[350] = 0x00643000;
+	rig_reg(rig, VGT_PRIMITIVE_TYPE, 1);
+	gpu_vgt_begin(&vgt, NULL, rig->regs, &call);
+	gpu_vgt_sparse(&vgt, 1);
+	while (gpu_vgt_next(&vgt, &p)) {
+		first |= p.index[0] == 0x65;
+		last |= p.index[0] == 0x66;
+		low |= p.index[0] == 5;
+		high |= p.index[0] == 0x3000;
+		taken++;
+	}
+	tap_ok(first && last && low && high && taken < 300, "a sparse draw has the first, last and extreme indices");
+	call.count = 60;
+	call.instances = 9;
+	gpu_vgt_begin(&vgt, NULL, rig->regs, &call);
+	gpu_vgt_sparse(&vgt, 1);
+	for (taken = 0; gpu_vgt_next(&vgt, &p); taken++)
+		;
+	tap_ok(taken == 180, "and few instances, each of which is whole if it is short");
+}
+
 static bool counted(struct rig *rig, const uint64_t want[8])
 {
 	struct gpu_counters *c = gpu_counters(rig->gpu);
@@ -232,6 +267,7 @@ void unit_vertices(void)
 
 	types(rig);
 	indices(rig);
+	sparse(rig);
 	rig_free(rig);
 	statistics();
 	stream_out();

@@ -296,6 +296,73 @@ static void vertices_done(struct gpu_vgt *v)
 	v->held = 0;
 }
 
+#define RUN		24u	/* indices, a multiple of all list sizes */
+#define LOOKED_AT	4096u	/* indices, for the extremes */
+
+/* Positions of the lowest and of the highest index. */
+static void extremes(struct gpu_vgt *v, uint32_t *low, uint32_t *high)
+{
+	uint32_t n = v->call.count, min = UINT32_MAX, max = 0;
+
+	if (v->call.index == GPU_INDEX_AUTO)
+		return;
+	for (uint32_t at = 0; at < n && at < LOOKED_AT; at++) {
+		uint32_t index = fetch_index(v, at);
+
+		if (v->restart && index == v->restart_index)
+			continue;
+		if (index < min) {
+			min = index;
+			*low = at;
+		}
+		if (index >= max) {
+			max = index;
+			*high = at;
+		}
+	}
+}
+
+void gpu_vgt_sparse(struct gpu_vgt *v, uint32_t seed)
+{
+	uint32_t n = v->call.count, at[GPU_VGT_RUNS] = { 0 };
+
+	if (v->call.instances > 3)
+		v->call.instances = 3;
+	if (n <= GPU_VGT_RUNS * RUN)
+		return;
+	extremes(v, &at[1], &at[2]);
+	at[3] = seed * 0x9e3779b1u % n;
+	at[4] = n - RUN;
+	for (uint32_t i = 1; i < GPU_VGT_RUNS; i++) {
+		for (uint32_t j = i; j && at[j] < at[j - 1]; j--) {
+			uint32_t swap = at[j];
+
+			at[j] = at[j - 1];
+			at[j - 1] = swap;
+		}
+	}
+	for (uint32_t i = 0; i < GPU_VGT_RUNS; i++) {
+		uint32_t first = at[i] / (RUN / 2) * (RUN / 2), end = first + 2 * RUN < n ? first + 2 * RUN : n;
+
+		if (v->runs && first <= v->sparse[v->runs - 1].end) {
+			v->sparse[v->runs - 1].end = end;
+			continue;
+		}
+		v->sparse[v->runs].first = first;
+		v->sparse[v->runs++].end = end;
+	}
+}
+
+/* Goes on behind a run of a sparse draw with the next one, where a strip begins again. */
+static void skip(struct gpu_vgt *v)
+{
+	if (v->at < v->sparse[v->run].end)
+		return;
+	v->held = 0;
+	v->run++;
+	v->at = v->run < v->runs ? v->sparse[v->run].first : v->call.count;
+}
+
 bool gpu_vgt_next(struct gpu_vgt *v, struct gpu_primitive *p)
 {
 	while (v->next == v->queued) {
@@ -305,8 +372,11 @@ bool gpu_vgt_next(struct gpu_vgt *v, struct gpu_primitive *p)
 		v->queued = 0;
 		if (v->instance >= v->call.instances)
 			return false;
+		if (v->runs && v->at < v->call.count)
+			skip(v);
 		if (v->at >= v->call.count) {
 			vertices_done(v);
+			v->run = 0;
 			v->at = 0;
 			v->instance++;
 			v->id = 0;

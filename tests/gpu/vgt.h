@@ -29,6 +29,8 @@ struct gpu_primitive {
 	uint32_t instance;
 };
 
+#define GPU_VGT_RUNS	5u
+
 struct gpu_vgt {
 	struct gpu_mem *mem;
 	struct gpu_draw_call call;
@@ -44,11 +46,17 @@ struct gpu_vgt {
 	uint32_t first;
 	struct gpu_primitive queue[2];
 	uint32_t queued, next;
+	/* A sparse draw: the runs of indices that it has, in ascending order; 0: all. */
+	uint32_t runs, run;
+	struct { uint32_t first, end; } sparse[GPU_VGT_RUNS];
 };
 
 /* Return: NULL, or why nothing is drawn. */
 const char *gpu_vgt_begin(struct gpu_vgt *v, struct gpu_mem *mem, const uint32_t *regs,
 			  const struct gpu_draw_call *call);
+
+/* Leaves out most indices and instances of a draw that has begun, by a seed: see gpu_sparse(). */
+void gpu_vgt_sparse(struct gpu_vgt *v, uint32_t seed);
 
 /* Return: false if the draw has no more primitives. */
 bool gpu_vgt_next(struct gpu_vgt *v, struct gpu_primitive *p);
