@@ -130,8 +130,11 @@ static noinline int check_surfaces(struct r600_checker *ck, u32 units)
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
-	/* SX_MISC.MULTIPASS: no primitive reaches the pixel stage. */
-	if (r600_context_get(ck, PM4_R_SX_MISC) & 1)
+	/*
+	 * SX_MISC.MULTIPASS: no primitive reaches the pixel stage of R6xx.  R7xx has a bit of
+	 * PA_CL_CLIP_CNTL for that, and no document says that it obeys this one.
+	 */
+	if (r600_context_get(ck, PM4_R_SX_MISC) & 1 && !r600_is_r7xx(ck))
 		return 0;
 
 	control = r600_context_get(ck, PM4_R_DB_RENDER_CONTROL);

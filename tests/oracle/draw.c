@@ -250,8 +250,9 @@ static void resources(struct oracle *o)
 void oracle_draw(struct oracle *o)
 {
 	bool geometry = worst(o, VGT_GS_MODE) & 3;
-	bool pixels = !(oracle_known(o, SX_MISC) &&
-			(oracle_reg(o, SX_MISC) & 1));
+	/* MULTIPASS kills the primitives of R6xx; Mesa gives R7xx another bit. */
+	bool pixels = o->chip.r7xx || !oracle_known(o, SX_MISC) ||
+		      !(oracle_reg(o, SX_MISC) & 1);
 	u32 i;
 
 	o->draws++;

@@ -14,6 +14,7 @@
 
 static struct oracle *o;
 static const struct pm4_card rv710 = { NULL, PM4_RV710, 2, 4, 256, 1 };
+static const struct pm4_card rv635 = { NULL, PM4_RV635, 2, 8, 256, 1 };
 static struct pm4_buffer buffer;
 static const u64 addr = BUF;
 static u64 written;
@@ -318,11 +319,16 @@ static void colour(void)
 	CONTEXT(0x280a0, 2 << 18);
 	CONTEXT(0x28238, 1);
 	draw_faults("colour buffer", "FMASK without a colour format");
-	start_quiet(&rv710);
+	start_quiet(&rv635);
 	CONTEXT(0x28350, 1);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x28238, 1);
 	draw_fits("with all primitives killed, no colour");
+	start_quiet(&rv710);
+	CONTEXT(0x28350, 1);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x28238, 1);
+	draw_faults("colour buffer", "... which that bit does not do on R7xx");
 }
 
 /*

@@ -50,9 +50,10 @@ EDIT(color_scissor_high, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size =
 EDIT(color_scissor_moved, s->window_tl = 0)
 EDIT(color_read_only, s->buffers[BUF_COLOR].writable = false)
 EDIT(color_masked_bad, s->target_mask = 0xf0; s->buffers[BUF_COLOR].size = 1)
-EDIT(color_killed_bad, s->sx_misc = 1; s->buffers[BUF_COLOR].size = 1)
+EDIT(color_killed_bad, s->card.chip = PM4_RV635; s->sx_misc = 1; s->buffers[BUF_COLOR].size = 1)
 EDIT(color_not_masked, s->target_mask = 0x1)
 EDIT(color_not_killed, s->sx_misc = 0)
+EDIT(color_not_killed_r7xx, s->card.chip = PM4_RV710)
 EDIT(color_expand, s->color_control = 4 << 4)
 EDIT(color_samples, s->aa = 3; s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 8 * 16384)
 EDIT(color_none, s->color[0].on = false)
@@ -305,6 +306,7 @@ static const struct rule rules[] = {
 	{ "colour read-only", PM4_CODE_READ_ONLY, R(CB_COLOR_BASE), nothing, color_read_only },
 	{ "colour masked off", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_not_masked },
 	{ "colour that no primitive reaches", PM4_CODE_SURFACE_BOUNDS, 0, color_killed_bad, color_not_killed },
+	{ "... which R7xx does not kill by SX_MISC", PM4_CODE_SURFACE_BOUNDS, 0, color_killed_bad, color_not_killed_r7xx },
 	{ "colour expanded in spite of the mask", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_expand },
 	{ "colour samples", PM4_CODE_SURFACE_BOUNDS, 0, color_samples, color_short },
 	{ "colour at its largest", PM4_CODE_SURFACE_BOUNDS, 0, color_max, color_short },

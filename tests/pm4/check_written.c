@@ -93,6 +93,8 @@ static void test_draws(struct scene *s)
 	s->htile_surface = 3;
 	run(s, depth, "... and its HTILE");
 	s->sx_misc = 1;
+	run(s, depth, "... on R7xx whatever SX_MISC says");
+	s->card.chip = PM4_RV635;
 	run(s, 0, "nothing when no pixel is drawn");
 
 	scene_default(s);

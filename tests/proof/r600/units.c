@@ -244,8 +244,8 @@ void surfaces(void)
 	REACHED("surfaces are accepted");
 	PROVE(ck->color_use <= PM4_COLOR_RESOLVE && ck->scissor.x <= PM4_SCREEN_MAX &&
 	      ck->scissor.y <= PM4_SCREEN_MAX, "the state keeps its invariant");
-	/* No primitive reaches the pixels. */
-	if (value(PM4_R_SX_MISC) & 1)
+	/* No primitive of R6xx reaches the pixels. */
+	if (value(PM4_R_SX_MISC) & 1 && ck->card.chip < PM4_RV770)
 		return;
 	special = value(PM4_R_CB_COLOR_CONTROL) >> 4 & 7;
 	mask = value(PM4_R_CB_TARGET_MASK);
