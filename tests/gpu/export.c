@@ -96,7 +96,7 @@ static void scratch_items(const struct gpu_stage *stage, struct gpu_memory_write
 	w->client = GPU_SCRATCH;
 	for (int i = 0; i < GPU_LANES; i++) {
 		w->addr[i] = stage->scratch_addr + 4ull * i * stage->scratch_dw;
-		w->dw[i] = stage->scratch_dw;
+		w->dw[i] = (uint64_t)i < stage->scratch_items ? stage->scratch_dw : 0;
 	}
 }
 

@@ -50,7 +50,7 @@ static const char *memory_read(const struct gpu_stage *stage, struct gpu_group *
 
 		if (!(g->active >> i & 1))
 			continue;
-		if (at + 4 <= stage->scratch_dw)
+		if (at + 4 <= stage->scratch_dw && (uint64_t)i < stage->scratch_items)
 			gpu_mem_read(stage->mem, GPU_SCRATCH,
 				     stage->scratch_addr + 4ull * (i * stage->scratch_dw + at), word, sizeof(word));
 		for (int c = 0; c < 4; c++) {

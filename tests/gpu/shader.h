@@ -42,6 +42,7 @@ struct gpu_memory_write {
  * @resource, @sampler, @border, @cfile, @loop: byte addresses of the stage's first resource, sampler, border
  *	colour, constant of the constant file and loop constant in the register file
  * @scratch_addr, @scratch_dw: scratch memory, and dwords of an invocation
+ * @scratch_items: invocations that its size holds; others have none
  */
 struct gpu_stage {
 	enum gpu_stage_id id;
@@ -58,6 +59,7 @@ struct gpu_stage {
 	uint32_t resources;
 	uint64_t scratch_addr;
 	uint32_t scratch_dw;
+	uint64_t scratch_items;
 };
 
 /* Vectors that a group exports; those without their bit in @written are undefined. */

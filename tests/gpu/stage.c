@@ -58,6 +58,7 @@ void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id 
 	stage->loop = SQ_LOOP_CONST_0 + 4 * r->loop;
 	stage->scratch_addr = (uint64_t)gpu_reg(regs, r->scratch) << 8;
 	stage->scratch_dw = gpu_field(gpu_reg(regs, r->scratch_item), 14, 0);
+	stage->scratch_items = stage->scratch_dw ? (uint64_t)gpu_reg(regs, r->scratch + 4) * 64 / stage->scratch_dw : 0;
 }
 
 void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inputs)

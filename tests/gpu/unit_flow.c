@@ -128,6 +128,7 @@ static void kills(struct rig *rig)
 static void scratch(struct rig *rig)
 {
 	rig_reg(rig, SQ_PSTMP_RING_BASE, (RIG_BASE + RIG_RINGS) >> 8);
+	rig_reg(rig, SQ_PSTMP_RING_BASE + 4, 8 * 4 * 16 / 256);
 	rig_reg(rig, SQ_PSTMP_RING_ITEMSIZE, 8);
 	rig_program(rig, RIG_PS);
 	rig_memory(rig, CF_MEM_SCRATCH, 0, 1, 0, 0, false);
@@ -148,6 +149,11 @@ static void scratch(struct rig *rig)
 	rectangle(rig);
 	tap_ok(rig_draw(rig, 17, 3) == GPU_DONE && (rig_pixel(rig, 20, 3) & 0xff) == 21,
 	       "a lane reads back what it wrote to scratch memory");
+	rig_reg(rig, SQ_PSTMP_RING_BASE + 4, 0);
+	rig_set_word(rig, RIG_RINGS + 16, 0xabababab);
+	rig_draw(rig, 17, 3);
+	tap_ok(!(rig_pixel(rig, 20, 3) & 0xff) && rig_word(rig, RIG_RINGS + 16) == 0xabababab,
+	       "scratch memory of no size is none");
 }
 
 void unit_flow(void)
