@@ -249,7 +249,9 @@ static void lock(const struct gpu_stage *stage, struct gpu_group *g, const struc
 	bytes = bytes < size - first ? bytes : size - first;
 	g->lock_bytes[set] = bytes;
 	g->lock[set] = gpu_mem_try(stage->mem, GPU_CONSTANT, addr + first, bytes);
-	if (!g->lock[set]) {
+	if (g->lock[set]) {
+		gpu_mem_note(stage->mem, GPU_CONSTANT, false, addr + first, bytes);
+	} else {
 		gpu_mem_read(stage->mem, GPU_CONSTANT, addr + first, g->lock_copy[set], bytes);
 		g->lock[set] = g->lock_copy[set];
 	}

@@ -49,8 +49,10 @@ static inline const uint8_t *element_at(struct gpu_mem *mem, enum gpu_client cli
 {
 	const struct gpu_span *s = &mem->span[client][0];
 
-	if (addr >= s->first && addr < s->end && n <= s->end - addr)
+	if (addr >= s->first && addr < s->end && n <= s->end - addr) {
+		gpu_mem_note(mem, client, false, addr, n);
 		return s->host + (addr - s->first);
+	}
 	gpu_mem_read(mem, client, addr, copy, n);
 	return copy;
 }
@@ -59,13 +61,19 @@ static void fetch_lane(const struct gpu_fetch *f, struct gpu_mem *mem, enum gpu_
 		       uint32_t index, uint32_t out[4])
 {
 	uint64_t addr = f->first + (uint64_t)f->stride * index;
-	uint8_t copy[16];
+	uint64_t at = addr - f->base, used = f->reader.format->used;
+	uint8_t copy[16] = { 0 };
 
-	if (addr - f->base >= f->size) {
+	if (at >= f->size) {
 		memset(out, 0, 4 * sizeof(*out));
 		return;
 	}
-	gpu_unpack(&f->reader, element_at(mem, client, addr, f->reader.format->used, copy), out);
+	if (used > f->size - at) {
+		gpu_mem_read(mem, client, addr, copy, f->size - at);
+		gpu_unpack(&f->reader, copy, out);
+		return;
+	}
+	gpu_unpack(&f->reader, element_at(mem, client, addr, used, copy), out);
 }
 
 void gpu_fetch_run(const struct gpu_fetch *f, struct gpu_mem *mem, enum gpu_client client,

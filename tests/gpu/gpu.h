@@ -67,10 +67,13 @@ enum gpu_chip {
  * @fault: an access left all spans, or the program or the state makes no sense: one line without a
  *	newline.  The machine goes on: reads return 0, writes are dropped, endless programs end
  *	the draw with GPU_HUNG
+ * @seen: when the machine lets go of a span: @count accesses were made through it, from @first to
+ *	@end - 1; may be NULL; not called with threads
  */
 struct gpu_host {
 	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
 	void (*fault)(void *ctx, const char *what);
+	void (*seen)(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count);
 };
 
 /**

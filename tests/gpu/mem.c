@@ -20,8 +20,22 @@ const char *gpu_client_name(enum gpu_client client)
 	return client_names[client];
 }
 
+/* Tells the host of the accesses through a span. */
+static void let_go(struct gpu_mem *mem, enum gpu_client client, bool write)
+{
+	struct gpu_seen *s = &mem->seen[client][write];
+
+	if (s->count && mem->host->seen)
+		mem->host->seen(mem->ctx, client, write, s->first, s->end, s->count);
+	*s = (struct gpu_seen){ .first = UINT64_MAX };
+}
+
 void gpu_mem_forget(struct gpu_mem *mem)
 {
+	for (int client = 0; client < GPU_CLIENTS; client++) {
+		let_go(mem, client, false);
+		let_go(mem, client, true);
+	}
 	memset(mem->span, 0, sizeof(mem->span));
 }
 
@@ -30,6 +44,7 @@ void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx)
 	memset(mem, 0, sizeof(*mem));
 	mem->host = host;
 	mem->ctx = ctx;
+	gpu_mem_forget(mem);
 }
 
 /* The span around addr, or NULL: nothing is there. */
@@ -43,6 +58,7 @@ static const struct gpu_span *span_at(struct gpu_mem *mem, enum gpu_client clien
 		mem->host->span(mem->ctx, addr, client, write, &found);
 		if (!found.host || addr < found.first || addr >= found.end)
 			return NULL;
+		let_go(mem, client, write);
 		*s = found;
 	}
 	return s;
@@ -64,8 +80,10 @@ uint8_t *gpu_mem_slow(struct gpu_mem *mem, enum gpu_client client, bool write, u
 {
 	const struct gpu_span *s = span_at(mem, client, write, addr);
 
-	if (s && n <= s->end - addr)
+	if (s && n <= s->end - addr) {
+		gpu_mem_note(mem, client, write, addr, n);
 		return s->host + (addr - s->first);
+	}
 	fault(mem, client, write, addr, n);
 	return NULL;
 }
@@ -81,6 +99,7 @@ static bool across(struct gpu_mem *mem, enum gpu_client client, bool write, uint
 
 		if (s) {
 			part = s->end - addr < n ? (size_t)(s->end - addr) : n;
+			gpu_mem_note(mem, client, write, addr, part);
 			if (write)
 				memcpy(s->host + (addr - s->first), bytes, part);
 			else
@@ -122,6 +141,7 @@ bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 		if (!s)
 			return false;
 		part = s->end - addr < n ? (size_t)(s->end - addr) : n;
+		gpu_mem_note(mem, client, false, addr, part);
 		if (memcmp(s->host + (addr - s->first), b, part))
 			return false;
 		addr += part;
@@ -135,5 +155,7 @@ const uint8_t *gpu_mem_try(struct gpu_mem *mem, enum gpu_client client, uint64_t
 {
 	const struct gpu_span *s = span_at(mem, client, false, addr);
 
-	return s && n <= s->end - addr ? s->host + (addr - s->first) : NULL;
+	if (!s || n > s->end - addr)
+		return NULL;
+	return s->host + (addr - s->first);
 }

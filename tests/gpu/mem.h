@@ -8,10 +8,16 @@
 
 #include "gpu.h"
 
+/* Accesses through a span: their number, and from where to where they reach. */
+struct gpu_seen {
+	uint64_t first, end, count;
+};
+
 struct gpu_mem {
 	const struct gpu_host *host;
 	void *ctx;
 	struct gpu_span span[GPU_CLIENTS][2];	/* by write */
+	struct gpu_seen seen[GPU_CLIENTS][2];
 	uint64_t faults;	/* accesses that were outside */
 };
 
@@ -24,12 +30,25 @@ void gpu_mem_forget(struct gpu_mem *mem);
  */
 uint8_t *gpu_mem_slow(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n);
 
+static inline void gpu_mem_note(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
+{
+	struct gpu_seen *s = &mem->seen[client][write];
+
+	s->count++;
+	if (addr < s->first)
+		s->first = addr;
+	if (addr + n > s->end)
+		s->end = addr + n;
+}
+
 static inline uint8_t *gpu_mem_at(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
 {
 	const struct gpu_span *s = &mem->span[client][write];
 
-	if (addr >= s->first && addr < s->end && n <= s->end - addr)
+	if (addr >= s->first && addr < s->end && n <= s->end - addr) {
+		gpu_mem_note(mem, client, write, addr, n);
 		return s->host + (addr - s->first);
+	}
 	return gpu_mem_slow(mem, client, write, addr, n);
 }
 
@@ -49,7 +68,10 @@ bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 /* Whether memory holds these bytes; memory outside differs, without a fault. */
 bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *bytes, size_t n);
 
-/* Bytes to read as host memory, if all are in one span; otherwise NULL, without a fault. */
+/*
+ * Bytes to read as host memory, if all are in one span; otherwise NULL, without a fault.  What is
+ * then read of them is for gpu_mem_note().
+ */
 const uint8_t *gpu_mem_try(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, uint64_t n);
 
 #endif

@@ -229,7 +229,8 @@ static void decode_or_zero(struct gpu_texture_unit *unit, struct gpu_texture *t,
 
 /*
  * The host's memory of a level, so that texels need no check.  A level whose last macro tile ends
- * inside of a unit of pipes and banks reaches to the end of that unit.
+ * inside of a unit of pipes and banks reaches to the end of that unit.  A host that wants to hear of accesses
+ * hears of each.
  */
 static void find_host(struct gpu_texture_unit *unit, struct gpu_level *l)
 {
@@ -239,7 +240,7 @@ static void find_host(struct gpu_texture_unit *unit, struct gpu_level *l)
 
 	if (s->mode == GPU_2D_THIN)
 		bytes = (bytes + unit_bytes - 1) / unit_bytes * unit_bytes;
-	l->host = gpu_mem_try(unit->mem, GPU_TEXTURE, s->base, bytes);
+	l->host = unit->mem->host->seen ? NULL : gpu_mem_try(unit->mem, GPU_TEXTURE, s->base, bytes);
 }
 
 const struct gpu_texture *gpu_texture_get(struct gpu_texture_unit *unit, const uint32_t words[7])

@@ -34,7 +34,7 @@ static void fault(void *ctx, const char *what)
 
 struct unit_memory *unit_memory(uint64_t base, uint64_t size)
 {
-	static const struct gpu_host host = { span, fault };
+	static const struct gpu_host host = { .span = span, .fault = fault };
 	struct unit_memory *m = calloc(1, sizeof(*m));
 	uint64_t i;
 

@@ -81,6 +81,8 @@ static bool memory(void *ctx, u64 addr, void *rd, const void *wr, u64 len)
 		}
 		if (n > s.end - at)
 			n = s.end - at;
+		if (r->host->seen)
+			r->host->seen(r->ctx, GPU_CP, wr, at, at + n, 1);
 		if (wr)
 			memcpy(s.host + (at - s.first), (const u8 *)wr + done, n);
 		else
@@ -104,10 +106,12 @@ static enum gpu_result draw(void *ctx, struct model *m, const struct gpu_draw_ca
 		n = most - r->spent;
 	result = call ? gpu_draw(r->gpu, model_regs(m), call, n) : gpu_continue(r->gpu, n);
 	r->spent += n;
-	if (result != GPU_MORE || !most || r->spent < most)
-		return result;
+	if (result == GPU_MORE && (!most || r->spent < most))
+		return GPU_MORE;
 	gpu_abort(r->gpu);
-	return GPU_DONE;
+	/* So that the host hears of accesses with the draw that makes them. */
+	gpu_invalidate(r->gpu);
+	return result == GPU_HUNG ? GPU_HUNG : GPU_DONE;
 }
 
 static struct gpu_counters *counters(void *ctx)
@@ -143,7 +147,7 @@ struct replay *replay_new(const char *chip, const struct replay_host *host, void
 		return NULL;
 	r->host = host;
 	r->ctx = ctx;
-	r->machine = (struct gpu_host){ .span = host->span, .fault = host->fault };
+	r->machine = (struct gpu_host){ .span = host->span, .fault = host->fault, .seen = host->seen };
 	r->model = model_new(&config, &model_host, r, NULL, NULL);
 	r->gpu = gpu_create(&r->machine, ctx, config.chip->id);
 	if (!r->model || !r->gpu) {
@@ -247,6 +251,8 @@ bool replay_run(struct replay *r, const uint32_t *ib, uint32_t ndw, uint32_t *at
 		gpu_invalidate(r->gpu);
 	m->cp.depth = 1;
 	m->cp.ib_number++;
+	/* A driver waits between two streams. */
+	r600(m)->cp.drawing = false;
 	s->left_dw = ndw;
 	while (s->left_dw) {
 		u32 n;

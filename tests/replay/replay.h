@@ -18,6 +18,7 @@ struct replay;
  * struct replay_host - what the card needs from its host
  * @span: as struct gpu_host has it; packets ask as GPU_CP
  * @fault: an access left all spans, a program or a packet makes no sense: one line without a newline
+ * @seen: as struct gpu_host has it, and for each access of a packet; may be NULL
  * @budget: of a draw, in shader instructions of 16 invocations; the rest of the draw is
  *	dropped.  0: none
  * @still: the GPU clock moves by timestamps, so that two runs write the same
@@ -25,6 +26,7 @@ struct replay;
 struct replay_host {
 	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
 	void (*fault)(void *ctx, const char *what);
+	void (*seen)(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count);
 	uint64_t budget;
 	bool still;
 };

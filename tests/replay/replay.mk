@@ -2,6 +2,7 @@
 # The card that executes checked streams, build/replay/card.o, for what links pm4/ beside it.
 
 REPLAY_CFLAGS := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -O2 -g -fPIC -fvisibility=hidden
+REPLAY_KEEP := $(foreach n,'replay_*' gpu_threads gpu_sparse gpu_client_name,--keep-global-symbol=$(n))
 REPLAY_MODEL := $(MODEL_CORE:%=build/replay/model/%.o) build/replay/asm.o
 REPLAY_GPU := $(GPU_CORE:%=build/replay/gpu/%.o)
 
@@ -26,5 +27,5 @@ build/replay/model/rom.o build/replay/model/r600/rom.o: tests/atom/asm.h
 # Model and pm4/ have functions of the same name: those of the model stay in here.
 build/replay/card.o: build/replay/replay.o $(REPLAY_MODEL) $(REPLAY_GPU)
 	ld -r $^ -o $@.new
-	objcopy --wildcard --keep-global-symbol='replay_*' --keep-global-symbol=gpu_threads --keep-global-symbol=gpu_client_name $@.new $@
+	objcopy --wildcard $(REPLAY_KEEP) $@.new $@
 	rm $@.new
