@@ -184,6 +184,22 @@ static int texture_first_level(struct r600_checker *ck, const struct texture *t)
 				    PM4_F_SQ_TEX_RESOURCE_WORD4_BASE_LEVEL, t->last_level, first);
 }
 
+static bool texture_is_msaa(const struct texture *t)
+{
+	return t->dim == DIM_2D_MSAA || t->dim == DIM_2D_ARRAY_MSAA;
+}
+
+/*
+ * Combinations of format and dimension that no document defines: samples come from rendering, so
+ * a multisampled texture has a format that can be rendered, and blocks of lines need lines.
+ */
+static bool texture_is_undefined(const struct texture *t)
+{
+	if (texture_is_msaa(t))
+		return !t->format.color;
+	return t->format.block_h > 1 && (t->dim == DIM_1D || t->dim == DIM_1D_ARRAY);
+}
+
 static __always_inline int texture_read(struct r600_checker *ck, struct texture *t, u32 word0,
 					const u32 *w)
 {
@@ -194,7 +210,7 @@ static __always_inline int texture_read(struct r600_checker *ck, struct texture 
 	t->height = pm4_bits(w[1], 0, 13) + 1;
 	t->depth = pm4_bits(w[1], 13, 13) + 1;
 	t->format = r600_formats[pm4_bits(w[1], 26, 6)];
-	if (!t->format.bytes)
+	if (!t->format.bytes || texture_is_undefined(t))
 		return texture_refuse(ck, t, PM4_CODE_SURFACE_FORMAT, 1, 0,
 				      pm4_bits(w[1], 26, 6));
 	if (w[5] & ~WORD5_BITS)
@@ -215,8 +231,9 @@ static __always_inline int texture_read(struct r600_checker *ck, struct texture 
 		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
 					    PM4_F_SQ_TEX_RESOURCE_WORD5_BASE_ARRAY,
 					    pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
-	/* No document describes tiles of 12-byte texels. */
+	/* No document describes tiles of 12-byte texels, nor samples in other tiles than 2D ones. */
 	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
+	    (texture_is_msaa(t) && t->mode != PM4_TILED_2D) ||
 	    r600_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
 				&t->layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .at = t->at,

@@ -202,7 +202,13 @@ static void by_hand(void)
 	t.mode = 1;
 	tap_ok(surface_texture_extent(&c, &t, &e), "... or rows");
 	t.last_level = 0;
-	tap_ok(!surface_texture_extent(&c, &t, &e), "one sample has");
+	tap_ok(surface_texture_extent(&c, &t, &e), "... or one, in a texture that is multisampled");
+	t.mode = 4;
+	tap_ok(!surface_texture_extent(&c, &t, &e), "which has a rule in 2D tiles");
+	t.format = 49;
+	tap_ok(surface_texture_extent(&c, &t, &e), "but none if its format is compressed");
+	t.dim = 4;
+	tap_ok(surface_texture_extent(&c, &t, &e), "as little as rows of blocks have");
 	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 48,
 		.pitch = 64, .width = 64, .height = 4, .depth = 1 };
 	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 64 * 4 * 12, "96-bit 64x4");

@@ -131,8 +131,13 @@ static const char *without_rule(const struct surface_texture *t,
 	if (f.bytes & (f.bytes - 1) && (t->last_level || t->base_level))
 		return "levels of a size that is no power of two";
 	/* libdrm and AddrLib use 2D tiling for all multisampled surfaces. */
-	if (msaa && t->last_level && t->mode != SURFACE_2D_THIN)
+	if (msaa && t->mode != SURFACE_2D_THIN)
 		return "several samples are 2D tiled or nothing";
+	/* Only the colour and the depth block write samples, in formats up to 32_32_32_32_FLOAT. */
+	if (msaa && t->format > 35)
+		return "several samples in a format that is never rendered";
+	if (f.height > 1 && (t->dim == DIM_1D || t->dim == DIM_1D_ARRAY))
+		return "blocks of lines in a texture that has one line";
 	if (t->dim == DIM_3D && t->base_array)
 		return "a volume that begins with a later slice";
 	return NULL;
