@@ -428,7 +428,12 @@ static void masks(void)
 	masked(1, 2 << 8, 2, 4096 + 256);
 	draw_faults("FMASK", "... is 2D tiled and begins with a round of all banks");
 	start_quiet(&rv710);
-	masked(0, 4 << 8, 0, 4096);
+	masked(0, 4 << 8, 0, 3 * 4096 - 1024);
+	CONTEXT(0x28080, 2 << 13);
+	CONTEXT(0x28100, 0);
+	draw_faults("FMASK", "one sample has FMASK, too, if it is on");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 0, 3 * 4096);
 	CONTEXT(0x28080, 2 << 13);
 	CONTEXT(0x280c0, (BUF + SIZE - 3 * 1024) >> 8);
 	CONTEXT(0x28100, 4);

@@ -205,7 +205,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 		oracle_fault(o, "CMASK", i, "does not begin with the first pipe");
 	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
 		     slices * up_to(cmask, round), true);
-	if (mode < 2 || samples < 2)
+	if (mode < 2)
 		return;
 	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
 		oracle_fault(o, "FMASK", i, UNSET);
