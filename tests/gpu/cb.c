@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 enum { SPECIAL_NORMAL = 0, SPECIAL_DISABLE = 1, SPECIAL_EXPAND_SAMPLES = 6, SPECIAL_RESOLVE_BOX = 7 };
 
@@ -483,4 +483,17 @@ void gpu_cb_copy(struct gpu *gpu, const struct gpu_quads *q)
 		if (inside(t, q->x[i], q->y[i]) && (uint32_t)q->x[i] < db->pitch && (uint32_t)q->y[i] < db->rows)
 			copy_pixel(gpu, q, i, take);
 	}
+}
+
+void gpu_cb_look(struct gpu *gpu, uint32_t n, int32_t x, int32_t y, uint32_t layer, uint32_t sample, uint32_t color[4])
+{
+	const struct gpu_target *t = &gpu->cb.target[n];
+	const uint8_t *p = NULL;
+
+	if (t->live && inside(t, x, y))
+		p = gpu_mem_try(&gpu->mem, GPU_COLOR, pixel_address(t, x, y, layer, sample % t->surface.samples),
+				t->surface.bytes);
+	memset(color, 0, 4 * sizeof(*color));
+	if (p)
+		gpu_color_unpack(&t->format, p, color);
 }

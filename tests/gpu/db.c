@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 enum { DEPTH_16 = 1, DEPTH_X8_24 = 2, DEPTH_8_24 = 3, DEPTH_32_FLOAT = 6, DEPTH_X24_8_32_FLOAT = 7 };
 
@@ -328,15 +328,17 @@ static void test_sample(struct gpu *gpu, struct gpu_quads *q, uint32_t s, const 
 {
 	struct gpu_db *db = &gpu->db;
 	struct tested t;
-	gpu_mask pass = GPU_ALL_LANES, write_z;
+	gpu_mask pass = GPU_ALL_LANES, stencil = GPU_ALL_LANES, write_z;
 
 	find_samples(gpu, q, s, &t);
 	incoming(gpu, q, s, out, &t);
 	if (db->test_z)
 		pass = compare_z(db, gpu_field(db->control, 6, 4), &t.z, &t.stored_z);
 	if (db->test_stencil)
-		pass &= test_stencil(db, &t, pass);
-	pass &= t.lanes;
+		stencil = test_stencil(db, &t, pass);
+	if (gpu->watch)
+		gpu_watch_tests(gpu, s, stencil, pass & t.lanes, &t.z);
+	pass &= stencil & t.lanes;
 	write_z = db->write_z ? pass : 0;
 	for (int i = 0; i < GPU_LANES && (write_z || db->test_stencil); i++) {
 		struct stored new = { t.stored_z.u[i], t.stencil[i] };
@@ -378,4 +380,44 @@ void gpu_db_run(struct gpu *gpu, struct gpu_quads *q, const struct gpu_exports *
 	}
 	if (db->count)
 		count_samples(gpu, q);
+}
+
+double gpu_db_value(const struct gpu *gpu, uint32_t stored)
+{
+	union { uint32_t u; float f; } v = { .u = stored };
+
+	if (is_float(&gpu->db))
+		return v.f;
+	return stored / (gpu->db.format == DEPTH_16 ? 65535.0 : 16777215.0);
+}
+
+/* The tile has the clear value, and its memory is stale. */
+static bool only_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice)
+{
+	const struct gpu_db *db = &gpu->db;
+	uint64_t tiles = (uint64_t)(db->pitch / 8) * ((db->rows + 7) / 8);
+	uint64_t index = tiles * slice + (uint64_t)(y / 8) * (db->pitch / 8) + x / 8;
+	const uint8_t *p = db->htile ? gpu_mem_try(&gpu->mem, GPU_HTILE, db->htile_base + 4 * index, 4) : NULL;
+
+	return p && (*p & 15) != HTILE_EXPANDED;
+}
+
+void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t sample, struct gpu_stored *to)
+{
+	const struct gpu_db *db = &gpu->db;
+	uint32_t slice = gpu_slice(db->slice, layer, db->slice_max);
+	struct stored s = { db->clear_z_bits, db->clear_stencil_value };
+	const uint8_t *p;
+
+	to->depth = 0.0;
+	to->stencil = 0;
+	if (x < 0 || y < 0 || (uint32_t)x >= db->pitch || (uint32_t)y >= db->rows)
+		return;
+	p = gpu_mem_try(&gpu->mem, GPU_DEPTH, sample_address(db, x, y, slice, sample), db->bytes);
+	if (!p)
+		return;
+	if (!only_cleared(gpu, x, y, slice))
+		load(db, p, &s);
+	to->depth = gpu_db_value(gpu, s.z);
+	to->stencil = s.stencil;
 }

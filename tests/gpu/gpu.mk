@@ -5,7 +5,7 @@
 
 GPU_CORE := mem float format format_number format_block color_format tile fetch \
 	texture texture_filter texture_lanes texture_lod texture_wrap texture_size masks
-GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex spi place db cb pixel raster setup pa rows draw
+GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex spi place watch db cb pixel raster setup pa rows draw
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
 	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -Itests/gpu
 GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
@@ -35,7 +35,7 @@ build/gpu-surface-test: $(GPU_SURFACE_TEST:%=build/gpu/san/%.o) build/gpu/san/li
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle $^ -lm -o $@
 
 # Opcodes, control flow, and whole draws with programs of the test's own.
-GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_raster unit_targets unit_limits unit_rows
+GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_raster unit_targets unit_limits unit_rows unit_watch
 TESTS += build/gpu-test
 build/gpu-test: $(GPU_DRAW_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

@@ -15,6 +15,7 @@
  *	setup.c		points, lines and triangles to polygons
  *	pa.c		clipping, viewport, culling, polygon mode
  *	rows.c		rows of tiles on threads
+ *	watch.c		the history of a pixel, for hosts that ask
  *	draw.c		the draw
  */
 #ifndef GPU_MACHINE_H
@@ -250,6 +251,7 @@ struct gpu_piece {
  * @rows: threads for the other parts; NULL: none
  * @in_batch: parts have more to do in the batch
  * @sparse: seed of gpu_sparse()
+ * @watch: a watched pixel; NULL: none
  */
 struct gpu {
 	const struct gpu_host *host;
@@ -270,6 +272,7 @@ struct gpu {
 	bool drawing, scanning;
 	uint32_t sparse;
 	const char *hang;
+	struct gpu_watch *watch;
 	struct gpu_vgt vgt;
 	struct gpu_stage vs, ps, es, gs;
 	struct gpu_geometry geometry;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 /* The clipper keeps polygons this near to the window's origin, so that edges stay exact. */
 #define GUARD		65536.0
@@ -371,6 +371,16 @@ static void add_polygon_edges(struct gpu *gpu, bool as_lines)
 	}
 }
 
+/* The pieces of a polygon that nothing draws. */
+static void watch_culled(struct gpu *gpu, const struct gpu_corner *corner, unsigned int n)
+{
+	for (unsigned int i = 2; i < n; i++) {
+		struct gpu_piece piece = { .shape = GPU_TRIANGLE, .corner = { corner[0], corner[i - 1], corner[i] } };
+
+		gpu_watch_cull(gpu, &piece);
+	}
+}
+
 static void add_triangle(struct gpu *gpu)
 {
 	const struct gpu_pa *pa = &gpu->pa;
@@ -391,11 +401,12 @@ static void add_triangle(struct gpu *gpu)
 	if (!total)
 		return;
 	front = (total > 0) == gpu_field(pa->mode, 2, 2);
-	if (gpu_field(pa->mode, 0, 0) && front)
-		return;
-	if (gpu_field(pa->mode, 1, 1) && !front)
-		return;
 	gpu->scan.front = front;
+	if (gpu_field(pa->mode, front ? 0 : 1, front ? 0 : 1)) {
+		if (gpu->watch)
+			watch_culled(gpu, corner, n);
+		return;
+	}
 	if (gpu_field(pa->mode, 4, 3)) {
 		uint32_t type = front ? gpu_field(pa->mode, 7, 5) : gpu_field(pa->mode, 10, 8);
 

@@ -2,7 +2,7 @@
 /* Groups of four quads: early depth test, pixel program, alpha test, late depth test, targets. */
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 void gpu_pixels_init(struct gpu *gpu)
 {
@@ -72,13 +72,17 @@ static void mask_samples(const struct gpu *gpu, struct gpu_quads *q)
 static void shade(struct gpu *gpu, struct gpu_quads *q)
 {
 	struct gpu_group *g = &gpu->group;
+	gpu_mask alpha;
 
 	gpu->out.written = 0;
 	g->out = &gpu->out;
 	g->valid = any_sample(gpu, q);
 	gpu->counters.stats[GPU_PS_INVOCATIONS] += __builtin_popcount(g->valid);
 	gpu_stage_run(gpu, &gpu->ps, gpu_spi_interpolate(gpu, q));
-	keep(gpu, q, ~g->killed & alpha_test(gpu));
+	alpha = alpha_test(gpu);
+	if (gpu->watch)
+		gpu_watch_shaded(gpu, g->killed, alpha);
+	keep(gpu, q, ~g->killed & alpha);
 	mask_samples(gpu, q);
 }
 
@@ -102,21 +106,37 @@ static void run(struct gpu *gpu, struct gpu_quads *q)
 	gpu_cb_run(gpu, q, &gpu->out);
 }
 
+/* Copies of depth, resolves, or a program. */
+static void run_kind(struct gpu *gpu, struct gpu_quads *q)
+{
+	if (gpu->db.copy_z || gpu->db.copy_stencil)
+		gpu_cb_copy(gpu, q);
+	else if (gpu->cb.resolve)
+		gpu_cb_resolve(gpu, q);
+	else
+		run(gpu, q);
+}
+
+static bool copies(const struct gpu *gpu)
+{
+	return gpu->db.copy_z || gpu->db.copy_stencil || gpu->cb.resolve;
+}
+
+static void run_watched(struct gpu *gpu, struct gpu_quads *q)
+{
+	gpu_watch_begin(gpu, q, copies(gpu));
+	run_kind(gpu, q);
+	gpu_watch_end(gpu, q);
+}
+
 void gpu_pixels_run(struct gpu *gpu, struct gpu_quads *q)
 {
+	void (*fn)(struct gpu *gpu, struct gpu_quads *q) = gpu->watch ? run_watched : run_kind;
 	gpu_mask covered[GPU_SAMPLES];
 
-	if (gpu->db.copy_z || gpu->db.copy_stencil) {
-		gpu_cb_copy(gpu, q);
-		return;
-	}
-	if (gpu->cb.resolve) {
-		gpu_cb_resolve(gpu, q);
-		return;
-	}
 	q->sample = -1;
-	if (!gpu->pa.iterate) {
-		run(gpu, q);
+	if (!gpu->pa.iterate || copies(gpu)) {
+		fn(gpu, q);
 		return;
 	}
 	memcpy(covered, q->covered, sizeof(covered));
@@ -125,6 +145,6 @@ void gpu_pixels_run(struct gpu *gpu, struct gpu_quads *q)
 		q->covered[s] = covered[s];
 		q->sample = (int)s;
 		if (covered[s])
-			run(gpu, q);
+			fn(gpu, q);
 	}
 }

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 #define TILE	8
 
@@ -124,6 +124,30 @@ static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, 
 		any |= covered[n];
 	}
 	return any;
+}
+
+enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples)
+{
+	const struct gpu_scan *s = &gpu->scan;
+	const struct gpu_pa *pa = &gpu->pa;
+
+	*samples = 0;
+	for (unsigned int n = 0; n < pa->samples && s->edges; n++) {
+		bool one = pa->samples == 1;
+
+		*samples |= (inside_edges(s, x, y, one ? 0 : pa->sample_x[n], one ? 0 : pa->sample_y[n]) & 1) << n;
+	}
+	if (!*samples)
+		return GPU_KILLS;
+	if (x < s->x0 || y < s->y0 || x >= s->x1 || y >= s->y1)
+		return GPU_KILL_SCISSOR;
+	if (pa->cliprects && clipped_away(pa, x, y))
+		return GPU_KILL_CLIP_RECT;
+	if (s->stipple && left_out(gpu, x, y))
+		return GPU_KILL_STIPPLE;
+	if (pa->samples > 1 && !(*samples & pa->sample_mask))
+		return GPU_KILL_SAMPLE_MASK;
+	return GPU_ALIVE;
 }
 
 static void add_quad(struct gpu *gpu, int32_t x, int32_t y, bool whole)

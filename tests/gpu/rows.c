@@ -228,7 +228,7 @@ static bool reads_targets(struct gpu *gpu)
 
 bool gpu_rows_can_split(struct gpu *gpu)
 {
-	if (!gpu->rows || !start(gpu->rows) || gpu->pa.discard || gpu->cb.resolve || gpu->ps.scratch_dw)
+	if (!gpu->rows || gpu->watch || !start(gpu->rows) || gpu->pa.discard || gpu->cb.resolve || gpu->ps.scratch_dw)
 		return false;
 	/* A byte of CMASK belongs to two tiles. */
 	for (uint32_t n = 0; n < GPU_TARGETS; n++)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 /* An edge from a to b of a polygon with positive area; points on upper and left edges are inside. */
 static void add_edge(struct gpu_scan *s, const struct gpu_corner *a, const struct gpu_corner *b)
@@ -260,6 +260,8 @@ bool gpu_pa_scan(struct gpu *gpu, const struct gpu_piece *piece)
 	default:
 		any = scan_rectangle(gpu, piece);
 	}
+	if (gpu->watch)
+		gpu_watch_scan(gpu);
 	if (!any)
 		return false;
 	for (int i = 0; i < 3; i++) {

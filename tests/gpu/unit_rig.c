@@ -280,5 +280,6 @@ int main(void)
 	unit_targets();
 	unit_limits();
 	unit_rows();
+	unit_watch();
 	return tap_end();
 }

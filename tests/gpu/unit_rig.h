@@ -95,5 +95,6 @@ void unit_raster(void);
 void unit_targets(void);
 void unit_limits(void);
 void unit_rows(void);
+void unit_watch(void);
 
 #endif

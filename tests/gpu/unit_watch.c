@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The history of a pixel: a fragment for each primitive on it, with what ended it. */
+#include <string.h>
+
+#include "program.h"
+#include "unit_rig.h"
+#include "watch.h"
+
+struct seen {
+	unsigned int count;
+	struct gpu_fragment f[8];
+};
+
+static void note(void *ctx, const struct gpu_fragment *f)
+{
+	struct seen *seen = ctx;
+
+	if (seen->count < 8)
+		seen->f[seen->count] = *f;
+	seen->count++;
+}
+
+static float as_float(uint32_t bits)
+{
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+static void triangle(struct rig *rig, uint32_t n, float z, float red)
+{
+	rig_vertex(rig, 3 * n, 0, 0, z, 1, red, 0, 0, 0.5f);
+	rig_vertex(rig, 3 * n + 1, 128, 0, z, 1, red, 0, 0, 0.5f);
+	rig_vertex(rig, 3 * n + 2, 0, 128, z, 1, red, 0, 0, 0.5f);
+}
+
+/* Draws triangles and returns how many fragments the pixel (x, y) had. */
+static unsigned int draw(struct rig *rig, struct seen *seen, int32_t x, int32_t y, unsigned int triangles)
+{
+	struct gpu_watch watch = { .x = x, .y = y, .sample = -1, .fragment = note, .ctx = seen };
+
+	memset(seen, 0, sizeof(*seen));
+	gpu_watch(rig->gpu, &watch);
+	rig_draw(rig, 4, 3 * triangles);
+	gpu_watch(rig->gpu, NULL);
+	return seen->count;
+}
+
+/* One triangle: what ended its fragment. */
+static enum gpu_kill killed(struct rig *rig, struct seen *seen)
+{
+	rig_clear(rig);
+	return draw(rig, seen, 9, 7, 1) == 1 ? seen->f[0].kill : GPU_KILLS;
+}
+
+static void order(struct rig *rig, struct seen *seen)
+{
+	for (uint32_t n = 0; n < 3; n++)
+		triangle(rig, n, 0.5f, (n + 1) / 4.0f);
+	rig_clear(rig);
+	draw(rig, seen, 9, 7, 3);
+	tap_ok(seen->count == 3, "three triangles of a draw on a pixel are three fragments: %u", seen->count);
+	for (uint32_t n = 0; n < 3; n++)
+		tap_ok(seen->f[n].primitive == n && seen->f[n].kill == GPU_ALIVE && seen->f[n].shaded &&
+		       as_float(seen->f[n].out[0][0]) == (n + 1) / 4.0f, "primitive %u is in its place", n);
+	tap_ok(as_float(seen->f[2].before.color[0][0]) == 128 / 255.0f && as_float(seen->f[2].after.color[0][0]) == 191 / 255.0f,
+	       "the target before and after a fragment");
+	tap_ok(!draw(rig, seen, 63, 65, 3), "a pixel outside has no fragment");
+	rig_vertex(rig, 2, 0, 4, 0.5f, 1, 1, 0, 0, 1);
+	tap_ok(!draw(rig, seen, 9, 7, 1), "a triangle beside the pixel has no fragment");
+}
+
+static void blend(struct rig *rig, struct seen *seen)
+{
+	triangle(rig, 0, 0.5f, 1.0f);
+	rig_field(rig, CB_COLOR_CONTROL, 15, 8, 1);
+	rig_reg(rig, CB_BLEND_CONTROL, 4 | 5u << 8);
+	tap_ok(killed(rig, seen) == GPU_ALIVE && as_float(seen->f[0].out[0][0]) == 1.0f &&
+	       as_float(seen->f[0].after.color[0][0]) == 128 / 255.0f, "the output, and the blended result");
+	rig_field(rig, CB_COLOR_CONTROL, 15, 8, 0);
+}
+
+static void tests(struct rig *rig, struct seen *seen)
+{
+	rig_reg(rig, DB_DEPTH_BASE, (RIG_BASE + RIG_DEPTH) >> 8);
+	rig_reg(rig, DB_DEPTH_SIZE, 7 | 63u << 10);
+	rig_reg(rig, DB_DEPTH_INFO, 6 | 2u << 15);
+	for (uint32_t i = 0; i < RIG_EDGE * RIG_EDGE; i++)
+		rig_set_word(rig, RIG_DEPTH + 4 * i, 0x3e800000);
+	rig_reg(rig, DB_DEPTH_CONTROL, 2 | 4 | 1u << 4);
+	tap_ok(killed(rig, seen) == GPU_KILL_DEPTH && seen->f[0].z == 0.5 && seen->f[0].before.depth == 0.25 &&
+	       seen->f[0].tested && !seen->f[0].shaded, "the depth test ends a fragment before its program");
+	triangle(rig, 0, 0.125f, 1.0f);
+	tap_ok(killed(rig, seen) == GPU_ALIVE && seen->f[0].after.depth == 0.125, "a fragment that passes stores its depth");
+	rig_reg(rig, DB_DEPTH_INFO, 3 | 2u << 15);
+	for (uint32_t i = 0; i < RIG_EDGE * RIG_EDGE; i++)
+		rig_set_word(rig, RIG_DEPTH + 4 * i, 0x05800000);
+	rig_reg(rig, DB_STENCILREFMASK, 6 | 0xffu << 8 | 0xffu << 16);
+	/* EQUAL; a failure replaces. */
+	rig_reg(rig, DB_DEPTH_CONTROL, 1 | 2 | 7u << 4 | 2u << 8 | 2u << 11);
+	tap_ok(killed(rig, seen) == GPU_KILL_STENCIL && seen->f[0].before.stencil == 5 && seen->f[0].after.stencil == 6,
+	       "the stencil test ends a fragment, and its operation is seen");
+	rig_reg(rig, DB_DEPTH_CONTROL, 0);
+	rig_reg(rig, DB_DEPTH_INFO, 0);
+}
+
+/* A tile that HTILE calls clear has the clear value, not the bytes of its memory. */
+static void cleared(struct rig *rig, struct seen *seen)
+{
+	rig_reg(rig, DB_DEPTH_INFO, 6 | 2u << 15 | 1u << 25);
+	rig_reg(rig, DB_HTILE_DATA_BASE, (RIG_BASE + RIG_RINGS) >> 8);
+	memset(rig->bytes + RIG_RINGS, 0, 256);
+	rig_reg_float(rig, DB_DEPTH_CLEAR, 0.75f);
+	rig_reg(rig, DB_DEPTH_CONTROL, 2 | 4 | 1u << 4);
+	triangle(rig, 0, 0.5f, 1.0f);
+	tap_ok(killed(rig, seen) == GPU_ALIVE && seen->f[0].before.depth == 0.75 && seen->f[0].after.depth == 0.5,
+	       "the depth of a tile that is clear in HTILE only");
+	rig_reg(rig, DB_DEPTH_CONTROL, 0);
+	rig_reg(rig, DB_DEPTH_INFO, 0);
+}
+
+static void before_quads(struct rig *rig, struct seen *seen)
+{
+	uint32_t scissor = gpu_reg(rig->regs, PA_SC_SCREEN_SCISSOR_BR);
+
+	rig_reg(rig, PA_SC_SCREEN_SCISSOR_BR, 8 | 64u << 16);
+	tap_ok(killed(rig, seen) == GPU_KILL_SCISSOR && seen->f[0].covered == 1, "a pixel outside of the scissor");
+	rig_reg(rig, PA_SC_SCREEN_SCISSOR_BR, scissor);
+	rig_reg(rig, PA_SC_CLIPRECT_RULE, 0);
+	tap_ok(killed(rig, seen) == GPU_KILL_CLIP_RECT, "a pixel that the clip rectangles leave out");
+	rig_reg(rig, PA_SC_CLIPRECT_RULE, 0xffff);
+	rig_field(rig, PA_SU_SC_MODE_CNTL, 0, 0, 1);
+	rig_field(rig, PA_SU_SC_MODE_CNTL, 1, 1, 1);
+	tap_ok(killed(rig, seen) == GPU_KILL_CULL, "a face that is culled");
+	tap_ok(!rig_drawn(rig), "nothing is drawn of it");
+	rig_field(rig, PA_SU_SC_MODE_CNTL, 1, 0, 0);
+}
+
+static void outputs(struct rig *rig, struct seen *seen)
+{
+	/* LESS than 0.25. */
+	rig_reg(rig, SX_ALPHA_TEST_CONTROL, 8 | 1);
+	rig_reg_float(rig, SX_ALPHA_REF, 0.25f);
+	tap_ok(killed(rig, seen) == GPU_KILL_ALPHA && as_float(seen->f[0].out[0][3]) == 0.5f, "the alpha test ends a fragment");
+	rig_reg(rig, SX_ALPHA_TEST_CONTROL, 0);
+	rig_reg(rig, CB_TARGET_MASK, 0);
+	tap_ok(killed(rig, seen) == GPU_KILL_MASK, "no target takes a channel");
+	rig_reg(rig, CB_TARGET_MASK, 15);
+	rig_program(rig, RIG_PS);
+	rig_cf(rig, CF_KILL, 0, 0, false);
+	rig_export(rig, 0, 0, 0, true);
+	rig_reg(rig, DB_SHADER_CONTROL, 1u << 6);
+	tap_ok(killed(rig, seen) == GPU_KILL_SHADER, "the program kills its pixel");
+	rig_reg(rig, DB_SHADER_CONTROL, 0);
+	rig_copy_programs(rig);
+}
+
+/* A draw leaves the same bytes with a watch as without. */
+static void same(struct rig *rig, struct seen *seen)
+{
+	static uint8_t bytes[RIG_EDGE * RIG_EDGE * 4];
+
+	for (uint32_t n = 0; n < 8; n++)
+		triangle(rig, n, 0.5f, n / 8.0f);
+	rig_vertex(rig, 4, 50, 20, 0.5f, 2, 0, 1, 0, 1);
+	rig_clear(rig);
+	rig_draw(rig, 4, 24);
+	memcpy(bytes, rig->bytes + RIG_COLOR, sizeof(bytes));
+	rig_clear(rig);
+	tap_ok(draw(rig, seen, 9, 7, 8) >= 7 && !memcmp(bytes, rig->bytes + RIG_COLOR, sizeof(bytes)),
+	       "a watch changes no byte");
+}
+
+void unit_watch(void)
+{
+	struct rig *rig = rig_new(GPU_RV770);
+	struct seen seen;
+
+	rig_copy_programs(rig);
+	order(rig, &seen);
+	blend(rig, &seen);
+	tests(rig, &seen);
+	cleared(rig, &seen);
+	before_quads(rig, &seen);
+	outputs(rig, &seen);
+	same(rig, &seen);
+	rig_free(rig);
+}

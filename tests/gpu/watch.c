@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The history of one pixel: what becomes of each fragment of it (watch.h). */
+#include <string.h>
+
+#include "watch.h"
+
+const char *gpu_kill_name(enum gpu_kill kill)
+{
+	static const char *const names[GPU_KILLS] = {
+		[GPU_ALIVE] = "written", [GPU_KILL_CULL] = "culled", [GPU_KILL_SCISSOR] = "scissor",
+		[GPU_KILL_CLIP_RECT] = "clip rectangle", [GPU_KILL_STIPPLE] = "stipple",
+		[GPU_KILL_SAMPLE_MASK] = "sample mask", [GPU_KILL_SHADER] = "KILL in the shader",
+		[GPU_KILL_ALPHA] = "alpha test", [GPU_KILL_COVERAGE] = "coverage mask",
+		[GPU_KILL_STENCIL] = "stencil test", [GPU_KILL_DEPTH] = "depth test",
+		[GPU_KILL_MASK] = "colour mask",
+	};
+
+	return names[kill];
+}
+
+void gpu_watch(struct gpu *gpu, struct gpu_watch *watch)
+{
+	gpu->watch = watch;
+	if (watch)
+		watch->lane = -1;
+}
+
+static void begin(const struct gpu *gpu, struct gpu_fragment *f)
+{
+	*f = (struct gpu_fragment){
+		.primitive = gpu->current.id, .instance = gpu->current.instance,
+		.layer = gpu->scan.layer, .back = !gpu->scan.front, .has_depth = gpu->db.live,
+	};
+	for (uint32_t n = 0; n < GPU_TARGETS && gpu->cb.special != 1; n++) {
+		const struct gpu_target *t = &gpu->cb.target[n];
+
+		f->targets |= (t->live && t->mask) << n;
+		f->integers |= (t->live && t->integer) << n;
+	}
+}
+
+/* The sample that a fragment tells of; negative: it has none. */
+static int choose(const struct gpu_watch *w, uint8_t covered)
+{
+	if (w->sample >= 0)
+		return covered >> w->sample & 1 ? w->sample : -1;
+	return covered ? __builtin_ctz(covered) : -1;
+}
+
+static void look(struct gpu *gpu, struct gpu_stored *to)
+{
+	const struct gpu_watch *w = gpu->watch;
+	const struct gpu_fragment *f = &w->now;
+
+	for (uint32_t n = 0; n < GPU_TARGETS; n++)
+		if (f->targets >> n & 1)
+			gpu_cb_look(gpu, n, w->x, w->y, f->layer, f->sample, to->color[n]);
+	if (f->has_depth)
+		gpu_db_look(gpu, w->x, w->y, f->layer, f->sample, to);
+}
+
+/* A fragment that never becomes a quad. */
+static void report(struct gpu *gpu, enum gpu_kill kill, uint8_t covered)
+{
+	struct gpu_watch *w = gpu->watch;
+	int sample = choose(w, covered);
+
+	if (sample < 0)
+		return;
+	begin(gpu, &w->now);
+	w->now.covered = covered;
+	w->now.sample = sample;
+	w->now.kill = kill;
+	look(gpu, &w->now.before);
+	w->now.after = w->now.before;
+	w->fragment(w->ctx, &w->now);
+}
+
+void gpu_watch_scan(struct gpu *gpu)
+{
+	uint8_t covered;
+	enum gpu_kill kill = gpu_raster_verdict(gpu, gpu->watch->x, gpu->watch->y, &covered);
+
+	if (kill != GPU_ALIVE && kill != GPU_KILLS)
+		report(gpu, kill, covered);
+}
+
+void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece)
+{
+	struct gpu_watch *w = gpu->watch;
+	uint8_t covered;
+
+	/* The verdict on the scan that the face would have had. */
+	gpu->watch = NULL;
+	gpu_pa_scan(gpu, piece);
+	gpu->watch = w;
+	if (gpu_raster_verdict(gpu, w->x, w->y, &covered) == GPU_ALIVE)
+		report(gpu, GPU_KILL_CULL, covered);
+}
+
+void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
+{
+	struct gpu_watch *w = gpu->watch;
+	uint8_t covered = 0;
+	int sample = -1;
+
+	w->lane = -1;
+	for (int i = 0; i < GPU_LANES && sample < 0; i++) {
+		if (q->x[i] != w->x || q->y[i] != w->y)
+			continue;
+		covered = 0;
+		for (unsigned int s = 0; s < gpu->pa.samples; s++)
+			covered |= (q->covered[s] >> i & 1) << s;
+		sample = choose(w, covered);
+		w->lane = i;
+	}
+	if (sample < 0) {
+		w->lane = -1;
+		return;
+	}
+	begin(gpu, &w->now);
+	w->now.copies = copies;
+	if (copies)
+		w->now.targets = gpu->cb.resolve ? 2 : 1;
+	w->now.covered = covered;
+	w->now.sample = sample;
+	look(gpu, &w->now.before);
+}
+
+void gpu_watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha)
+{
+	struct gpu_watch *w = gpu->watch;
+	struct gpu_fragment *f = &w->now;
+
+	if (w->lane < 0)
+		return;
+	f->shaded = true;
+	f->exported = gpu->out.written & 0x1ff;
+	for (int n = 0; n < 9; n++)
+		for (int c = 0; c < 4 && f->exported >> n & 1; c++)
+			f->out[n][c] = gpu->out.color[n].c[c].u[w->lane];
+	if (killed >> w->lane & 1)
+		f->kill = GPU_KILL_SHADER;
+	else if (!(alpha >> w->lane & 1))
+		f->kill = GPU_KILL_ALPHA;
+}
+
+void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z)
+{
+	struct gpu_watch *w = gpu->watch;
+
+	if (w->lane < 0 || w->now.sample != sample)
+		return;
+	w->now.tested = true;
+	w->now.z = gpu_db_value(gpu, z->u[w->lane]);
+	if (!(stencil >> w->lane & 1))
+		w->now.kill = GPU_KILL_STENCIL;
+	else if (!(pass >> w->lane & 1))
+		w->now.kill = GPU_KILL_DEPTH;
+}
+
+void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q)
+{
+	struct gpu_watch *w = gpu->watch;
+	struct gpu_fragment *f = &w->now;
+
+	if (w->lane < 0)
+		return;
+	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+		f->left |= (q->covered[s] >> w->lane & 1) << s;
+	if (f->kill == GPU_ALIVE && !(f->left >> f->sample & 1))
+		f->kill = GPU_KILL_COVERAGE;
+	if (f->kill == GPU_ALIVE && !f->targets && !(gpu->db.test_z || gpu->db.test_stencil))
+		f->kill = GPU_KILL_MASK;
+	look(gpu, &f->after);
+	w->fragment(w->ctx, f);
+	w->lane = -1;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A watched pixel: a line of history for each fragment that a draw makes of it.
+ *
+ * Stages report to these functions only while the machine has a watch, so a draw without one costs a
+ * test of a pointer for each group of quads.  A draw with a watch runs on one thread.
+ */
+#ifndef GPU_WATCH_H
+#define GPU_WATCH_H
+
+#include "machine.h"
+
+/* What ended a fragment; in the order in which the machine asks. */
+enum gpu_kill {
+	GPU_ALIVE,
+	GPU_KILL_CULL,		/* the primitive's face */
+	GPU_KILL_SCISSOR,
+	GPU_KILL_CLIP_RECT,
+	GPU_KILL_STIPPLE,
+	GPU_KILL_SAMPLE_MASK,
+	GPU_KILL_SHADER,	/* KILL instructions */
+	GPU_KILL_ALPHA,		/* the alpha test */
+	GPU_KILL_COVERAGE,	/* alpha to mask, or a mask that the program exports */
+	GPU_KILL_STENCIL,
+	GPU_KILL_DEPTH,
+	GPU_KILL_MASK,		/* no target lets a channel through */
+	GPU_KILLS
+};
+
+const char *gpu_kill_name(enum gpu_kill kill);
+
+/**
+ * struct gpu_stored - a sample of the targets
+ * @color: channels of each colour target, floats or integers
+ * @depth: as it is stored, a number of 0 to 1 if the format is normalised
+ * @stencil: the stencil value
+ */
+struct gpu_stored {
+	uint32_t color[GPU_TARGETS][4];
+	double depth;
+	uint8_t stencil;
+};
+
+/**
+ * struct gpu_fragment - a primitive on the watched pixel
+ * @primitive, @instance: which one of the draw
+ * @layer: slice of the targets
+ * @back: it is a back face
+ * @shaded: the pixel program ran
+ * @tested: depth or stencil were tested
+ * @copies: no fragment of a program: the draw copies depth, or resolves samples
+ * @covered: samples that it covers
+ * @left: samples that reach the targets
+ * @sample: the one that the values below belong to
+ * @kill: what ended that sample
+ * @z: depth of the fragment as it is compared, in the unit of @depth
+ * @exported: bits of colours that the program exports; bit 8: depth
+ * @out: its colours, and depth, stencil, mask
+ * @targets, @integers: bits of colour targets that can be written, and of those with integers
+ * @has_depth: there is a depth buffer
+ * @before, @after: the targets
+ */
+struct gpu_fragment {
+	uint32_t primitive, instance, layer;
+	bool back, shaded, tested, copies;
+	uint8_t covered, left;
+	uint8_t sample;
+	enum gpu_kill kill;
+	double z;
+	uint32_t exported;
+	uint32_t out[9][4];
+	uint8_t targets, integers;
+	bool has_depth;
+	struct gpu_stored before, after;
+};
+
+/**
+ * struct gpu_watch - the pixel, and who wants to know
+ * @x, @y: the pixel
+ * @sample: the sample, or negative: the lowest one that a fragment covers
+ * @fragment: is called with each one in the order of the draw
+ * @ctx: its first argument
+ * @lane, @now: of the fragment that is on its way; @lane is negative without one
+ */
+struct gpu_watch {
+	int32_t x, y;
+	int sample;
+	void (*fragment)(void *ctx, const struct gpu_fragment *f);
+	void *ctx;
+	int lane;
+	struct gpu_fragment now;
+};
+
+/* Watches a pixel from the next draw on; NULL: none. */
+void gpu_watch(struct gpu *gpu, struct gpu_watch *watch);
+
+/* pa.c: the piece's face is culled. */
+void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece);
+/* setup.c: a piece is set up, whether or not its bounds leave anything. */
+void gpu_watch_scan(struct gpu *gpu);
+/* pixel.c: a group of quads begins, was shaded, and ends. */
+void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies);
+void gpu_watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha);
+void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q);
+/* db.c: the tests of a sample; @z as it is compared. */
+void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z);
+/* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE only. */
+void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t sample, struct gpu_stored *to);
+double gpu_db_value(const struct gpu *gpu, uint32_t stored);
+/* raster.c: why the scan's polygon has no samples of a pixel; GPU_KILLS: it does not cover it. */
+enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples);
+/* cb.c: a sample of a colour target. */
+void gpu_cb_look(struct gpu *gpu, uint32_t n, int32_t x, int32_t y, uint32_t layer, uint32_t sample, uint32_t color[4]);
+
+#endif
