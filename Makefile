@@ -37,6 +37,7 @@ TESTS := tests/package/kheaders-test
 -include tests/model/model.mk
 -include tests/replay/replay.mk
 -include tests/node/node.mk
+-include tests/frames/frames.mk
 -include tests/vc4/vc4.mk
 -include tests/order/order.mk
 -include tests/oracle/oracle.mk

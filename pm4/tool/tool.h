@@ -215,6 +215,9 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @program: --program was given: raw files are shader programs
  * @wants_contents: the command reads the contents of buffers; others skip their sections
  * @contents: the contents up to the current submission of a capture
+ * @wrote: takes contents instead of @contents, which then has identities alone; returns 0, or -1
+ *	with the error.  NULL: they are kept
+ * @wrote_ctx: first argument of @wrote
  * @capture: @file is a capture
  * @submission: number of the current submission of a capture, from 1
  * @image: the current stream as the bytes of a .r6cs file
@@ -242,6 +245,8 @@ struct input {
 	bool wants_program, program;
 	bool wants_contents;
 	struct contents contents;
+	int (*wrote)(void *ctx, u64 id, u64 offset, const u8 *data, size_t size, char *error);
+	void *wrote_ctx;
 	bool capture;
 	u32 submission;
 	struct bytes image;

@@ -173,6 +173,9 @@ static int take_contents(struct input *in, const struct submission *s, const str
 		return r6cs_err(error,
 				"CONTENTS of submission %u: %zu bytes at 0x%llx leave buffer %u",
 				in->submission + 1, size, (unsigned long long)offset, i);
+	if (in->wrote)
+		return in->wrote(in->wrote_ctx, in->contents.ids[i], offset,
+				 b->data + sizeof(head), size, error);
 	return contents_write(&in->contents, in->contents.ids[i], offset,
 			      b->data + sizeof(head), size, error);
 }

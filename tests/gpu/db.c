@@ -26,6 +26,11 @@ static bool is_float(const struct gpu_db *db)
 	return db->format == DEPTH_32_FLOAT || db->format == DEPTH_X24_8_32_FLOAT;
 }
 
+bool gpu_db_has_stencil(const struct gpu_db *db)
+{
+	return db->format == DEPTH_8_24 || db->format == DEPTH_X24_8_32_FLOAT;
+}
+
 /* Depth as it is stored: rounded to nearest, or the bits of a float. */
 static GPU_CLONES void encode_z(const struct gpu_db *db, const union gpu_lanes *z, union gpu_lanes *to)
 {
@@ -119,8 +124,7 @@ void gpu_db_init(struct gpu *gpu)
 	db->live = db->bytes;
 	if (db->live)
 		init_surface(gpu, db);
-	db->test_stencil = gpu_field(db->control, 0, 0) && db->live &&
-			   (db->format == DEPTH_8_24 || db->format == DEPTH_X24_8_32_FLOAT);
+	db->test_stencil = gpu_field(db->control, 0, 0) && db->live && gpu_db_has_stencil(db);
 	db->test_z = gpu_field(db->control, 1, 1) && db->live;
 	db->write_z = gpu_field(db->control, 2, 2) && db->test_z;
 	db->backface = gpu_field(db->control, 7, 7);

@@ -172,6 +172,26 @@ static void same(struct rig *rig, struct seen *seen)
 	       "a watch changes no byte");
 }
 
+/* What a host sees of the targets between two draws. */
+static void shapes(struct rig *rig)
+{
+	struct gpu_view shape;
+	uint32_t color[4];
+
+	rig_reg(rig, PA_SC_WINDOW_SCISSOR_BR, 40 | 30u << 16);
+	gpu_look(rig->gpu, rig->regs);
+	tap_ok(gpu_look_view(rig->gpu, 0, &shape) && shape.width == 40 && shape.height == 30 && shape.samples == 1 &&
+	       !shape.integer, "a target ends at the window scissor");
+	tap_ok(!gpu_look_view(rig->gpu, 1, &shape) && !gpu_look_view(rig->gpu, GPU_VIEW_DEPTH, &shape),
+	       "targets that are not there");
+	rig_set_word(rig, RIG_COLOR, 0xff);
+	gpu_cb_look(rig->gpu, 0, 0, 0, 0, 0, color);
+	tap_ok(as_float(color[0]) == 1.0f && as_float(color[1]) == 0.0f, "a pixel of it");
+	gpu_cb_look(rig->gpu, 0, 64, 0, 0, 0, color);
+	tap_ok(!color[0] && !color[3], "a pixel outside is 0");
+	rig_reg(rig, PA_SC_WINDOW_SCISSOR_BR, 64 | 64u << 16);
+}
+
 void unit_watch(void)
 {
 	struct rig *rig = rig_new(GPU_RV770);
@@ -185,5 +205,6 @@ void unit_watch(void)
 	before_quads(rig, &seen);
 	outputs(rig, &seen);
 	same(rig, &seen);
+	shapes(rig);
 	rig_free(rig);
 }

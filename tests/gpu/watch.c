@@ -176,3 +176,52 @@ void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q)
 	w->fragment(w->ctx, f);
 	w->lane = -1;
 }
+
+void gpu_look(struct gpu *gpu, const uint32_t *regs)
+{
+	static const struct gpu_host quiet;
+	const struct gpu_host *host = gpu->host;
+
+	gpu->host = &quiet;
+	gpu->regs = regs;
+	gpu->tiling = gpu_tiling(gpu_reg(regs, GB_TILING_CONFIG), gpu->chip);
+	gpu_mem_forget(&gpu->mem);
+	gpu_pa_init(gpu);
+	gpu_cb_init(gpu);
+	gpu_db_init(gpu);
+	gpu->host = host;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *shape)
+{
+	uint32_t corner = gpu_reg(gpu->regs, PA_SC_WINDOW_SCISSOR_BR);
+	uint32_t width = gpu_field(corner, 13, 0), height = gpu_field(corner, 29, 16);
+
+	*shape = (struct gpu_view){ 0 };
+	if (target == GPU_VIEW_DEPTH) {
+		const struct gpu_db *db = &gpu->db;
+
+		if (!db->live)
+			return false;
+		*shape = (struct gpu_view){
+			.base = db->surface.base,
+			.width = least(db->pitch, width), .height = least(db->rows, height),
+			.samples = db->surface.samples, .stencil = gpu_db_has_stencil(db),
+		};
+	} else if (target < GPU_TARGETS && gpu->cb.target[target].live) {
+		const struct gpu_target *t = &gpu->cb.target[target];
+
+		*shape = (struct gpu_view){
+			.base = t->surface.base,
+			.width = least(t->pitch, width), .height = least(t->rows, height),
+			.samples = t->surface.samples, .integer = t->integer,
+			.srgb = t->format.number == GPU_SRGB, .channels = t->format.channels,
+		};
+	}
+	return shape->width && shape->height;
+}

@@ -94,6 +94,33 @@ struct gpu_watch {
 /* Watches a pixel from the next draw on; NULL: none. */
 void gpu_watch(struct gpu *gpu, struct gpu_watch *watch);
 
+/**
+ * struct gpu_view - a target, for who looks at it
+ * @width, @height: inside of the window scissor, in pixels
+ * @base: GPU address of its first slice
+ * @samples: of a pixel
+ * @integer: its channels are integers
+ * @srgb: it keeps sRGB
+ * @channels: bits of the channels that it has
+ * @stencil: the depth buffer has stencil
+ */
+struct gpu_view {
+	uint64_t base;
+	uint32_t width, height, samples;
+	bool integer, srgb, stencil;
+	uint8_t channels;
+};
+
+#define GPU_VIEW_DEPTH	8u
+
+/*
+ * Between two draws: the targets as the register file has them, without a line about bad state.
+ * gpu_cb_look() and gpu_db_look() then read their samples.
+ */
+void gpu_look(struct gpu *gpu, const uint32_t *regs);
+/* Target 0 to 7, or GPU_VIEW_DEPTH.  Return: false if there is none. */
+bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *shape);
+
 /* pa.c: the piece's face is culled. */
 void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece);
 /* setup.c: a piece is set up, whether or not its bounds leave anything. */
@@ -106,6 +133,7 @@ void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q);
 void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z);
 /* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE only. */
 void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t sample, struct gpu_stored *to);
+bool gpu_db_has_stencil(const struct gpu_db *db);
 double gpu_db_value(const struct gpu *gpu, uint32_t stored);
 /* raster.c: why the scan's polygon has no samples of a pixel; GPU_KILLS: it does not cover it. */
 enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples);

@@ -2,7 +2,7 @@
 # The card that executes checked streams, build/replay/card.o, for what links pm4/ beside it.
 
 REPLAY_CFLAGS := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -O2 -g -fPIC -fvisibility=hidden
-REPLAY_KEEP := $(foreach n,'replay_*' gpu_threads gpu_sparse gpu_client_name,--keep-global-symbol=$(n))
+REPLAY_KEEP := $(foreach n,'replay_*' 'gpu_*',--keep-global-symbol=$(n))
 REPLAY_MODEL := $(MODEL_CORE:%=build/replay/model/%.o) build/replay/asm.o
 REPLAY_GPU := $(GPU_CORE:%=build/replay/gpu/%.o)
 

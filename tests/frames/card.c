@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A recording on the card of tests/replay: each stream is checked, patched and executed packet by packet,
+ * behind the neutral state that the driver would put before it.
+ *
+ * Buffers lie in one piece of address space, with a gap behind each.  An access may reach the buffers of
+ * its stream alone, to the byte.
+ */
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "frame.h"
+#include "pm4_packet.h"
+#include "pm4_table.h"
+#include "r600/pm4_r600.h"
+#include "replay.h"
+
+#define ARENA		0x40000000ull
+#define ARENA_BYTES	0xb0000000ull
+#define NULL_BYTES	4096u
+#define GAP		4096u
+/* Macro tiles of every format and chip, for the buffers that are as large. */
+#define BIG		(1u << 18)
+#define BIG_ALIGN	(1u << 20)
+#define SMALL_ALIGN	4096u
+#define MAX_FAULTS	20u
+
+struct buffer {
+	u64 id, addr, size;
+};
+
+struct frame_card {
+	const struct frame_file *file;
+	struct pm4_card pm4;
+	struct pm4_checker *checker;
+	struct pm4_live live;
+	struct replay *replay;
+	u8 *memory;
+	u64 next;
+	struct buffer *buffers;
+	u32 nbuffers;
+	u32 *sub;		/* buffer of each relocation of the current submission */
+	u32 nsub;
+	u32 faults;
+	bool set[FRAME_REGS];
+};
+
+static void fault(void *ctx, const char *what)
+{
+	struct frame_card *card = ctx;
+
+	if (card->faults++ < MAX_FAULTS)
+		fprintf(stderr, "pm4-draw: %s\n", what);
+}
+
+/* The buffer of the current submission that has the address; otherwise the limits of the gap. */
+static const struct buffer *buffer_at(const struct frame_card *card, u64 addr, u64 *first, u64 *end)
+{
+	*first = 0;
+	*end = UINT64_MAX;
+	for (u32 i = 0; i < card->nsub; i++) {
+		const struct buffer *b = &card->buffers[card->sub[i]];
+
+		if (addr >= b->addr && addr < b->addr + b->size)
+			return b;
+		if (b->addr > addr && b->addr < *end)
+			*end = b->addr;
+		if (b->addr + b->size <= addr && b->addr + b->size > *first)
+			*first = b->addr + b->size;
+	}
+	return NULL;
+}
+
+static void span(void *ctx, u64 addr, enum gpu_client client, bool write, struct gpu_span *s)
+{
+	struct frame_card *card = ctx;
+	const struct buffer *b;
+
+	*s = (struct gpu_span){ 0 };
+	if (addr >= ARENA && addr < ARENA + NULL_BYTES) {
+		*s = (struct gpu_span){ ARENA, ARENA + NULL_BYTES, card->memory };
+		return;
+	}
+	b = buffer_at(card, addr, &s->first, &s->end);
+	if (b)
+		*s = (struct gpu_span){ b->addr, b->addr + b->size, card->memory + (b->addr - ARENA) };
+	else if (addr >= ARENA + NULL_BYTES && s->first < ARENA + NULL_BYTES)
+		s->first = ARENA + NULL_BYTES;
+	else if (addr < ARENA && s->end > ARENA)
+		s->end = ARENA;
+}
+
+static const struct replay_host host = { .span = span, .fault = fault, .still = true };
+
+/* Bits of GB_TILING_CONFIG that say the same as the recording's card. */
+static u32 tiling_of(const struct pm4_card *card, u32 usual)
+{
+	u32 pipes = 0;
+
+	while (1u << pipes < card->pipes)
+		pipes++;
+	return (usual & ~0xfeu) | pipes << 1 | (u32)(card->banks == 8) << 4 | (u32)(card->group_bytes == 512) << 6;
+}
+
+struct frame_card *frame_card_new(const struct frame_file *file, char *error)
+{
+	struct frame_card *card = calloc(1, sizeof(*card));
+	const struct r6cs *cs = &file->subs[0].cs;
+
+	if (!card) {
+		r6cs_err(error, "out of memory");
+		return NULL;
+	}
+	card->file = file;
+	card->next = ARENA + 2 * NULL_BYTES;
+	card->pm4 = cs->card;
+	card->replay = replay_new(cs->chip, &host, card);
+	card->memory = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	card->checker = calloc(1, pm4_checker_size(cs->card.front));
+	if (card->memory == MAP_FAILED)
+		card->memory = NULL;
+	if (!card->replay || !card->memory || !card->checker) {
+		r6cs_err(error, card->replay ? "out of memory" : "no machine draws for %s", cs->chip);
+		frame_card_free(card);
+		return NULL;
+	}
+	replay_set_tiling(card->replay, tiling_of(&cs->card, replay_straps(card->replay).tiling_config));
+	pm4_checker_init(card->checker, &card->pm4);
+	return card;
+}
+
+void frame_card_free(struct frame_card *card)
+{
+	if (card->replay)
+		replay_free(card->replay);
+	if (card->memory)
+		munmap(card->memory, ARENA_BYTES);
+	free(card->checker);
+	free(card->buffers);
+	free(card->sub);
+	free(card);
+}
+
+/* ---- buffers ---- */
+
+/* The buffer with an identity, which is placed when it is first named; -1: there is no room. */
+static s64 find_buffer(struct frame_card *card, u64 id, u64 size)
+{
+	u64 align = size >= BIG ? BIG_ALIGN : SMALL_ALIGN;
+	u64 addr = (card->next + align - 1) & ~(align - 1);
+	struct buffer *more;
+
+	for (u32 i = 0; i < card->nbuffers; i++)
+		if (card->buffers[i].id == id)
+			return card->buffers[i].size == size ? i : -1;
+	more = realloc(card->buffers, (card->nbuffers + 1) * sizeof(*more));
+	if (!more)
+		return -1;
+	card->buffers = more;
+	if (size > ARENA_BYTES || addr + size + GAP > ARENA + ARENA_BYTES)
+		return -1;
+	more[card->nbuffers] = (struct buffer){ id, addr, size };
+	card->next = addr + size + GAP;
+	return card->nbuffers++;
+}
+
+/* Buffers of a submission, with what the CPU wrote to them. */
+static bool place_buffers(struct frame_card *card, const struct frame_submission *s)
+{
+	u32 *sub = realloc(card->sub, (s->cs.in.nbuffers + 1) * sizeof(*sub));
+
+	card->nsub = 0;
+	if (!sub)
+		return false;
+	card->sub = sub;
+	for (u32 i = 0; i < s->cs.in.nbuffers; i++) {
+		s64 n = find_buffer(card, s->ids[i], s->cs.in.buffers[i].size);
+
+		if (n < 0)
+			return false;
+		sub[card->nsub++] = n;
+	}
+	for (u32 i = 0; i < s->nwrites; i++) {
+		const struct frame_write *w = &s->writes[i];
+
+		for (u32 n = 0; n < card->nsub; n++) {
+			const struct buffer *b = &card->buffers[sub[n]];
+
+			if (b->id != w->id)
+				continue;
+			memcpy(card->memory + (b->addr - ARENA) + w->offset, w->data, w->size);
+			break;
+		}
+	}
+	return true;
+}
+
+bool frame_find(const struct frame_card *card, u64 addr, struct frame_place *place)
+{
+	u64 first, end;
+	const struct buffer *b = buffer_at(card, addr, &first, &end);
+
+	if (!b)
+		return false;
+	*place = (struct frame_place){
+		.id = b->id, .offset = addr - b->addr, .room = b->addr + b->size - addr,
+		.bytes = card->memory + (addr - ARENA),
+	};
+	while (&card->buffers[card->sub[place->reloc]] != b)
+		place->reloc++;
+	return true;
+}
+
+/* ---- streams ---- */
+
+static void note_set(struct frame_card *card, const u32 *packet, u32 ndw)
+{
+	const struct pm4_front *front = card->pm4.front;
+	u32 header = packet[0];
+
+	if (PM4_TYPE(header) == 0) {
+		for (u32 i = 1; i < ndw; i++) {
+			u32 reg = front->type0_reg ? front->type0_reg(header, i - 1) : (header & 0xffff) + i - 1;
+
+			if (reg < FRAME_REGS)
+				card->set[reg] = true;
+		}
+	} else if (PM4_TYPE(header) == 3 && ndw > 1) {
+		const struct pm4_packet_row *row = pm4_packet_find(front->tables, PM4_RING_GFX, card->pm4.chip,
+								   PM4_OPCODE(header));
+		u32 first = row && row->space ? front->tables->spaces[row->space - 1].base / 4 + (packet[1] & 0xffff) :
+						FRAME_REGS;
+
+		for (u32 i = 2; i < ndw && first + i - 2 < FRAME_REGS; i++)
+			card->set[first + i - 2] = true;
+	}
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+	for (; *names; names++)
+		if (!strncmp(name, *names, strlen(*names)))
+			return true;
+	return false;
+}
+
+/* Return: false if the packet is no event. */
+static bool make_event(const struct frame_card *card, const u32 *packet, struct frame_event *e)
+{
+	static const char *const draws[] = { "DRAW_INDEX", "3D_DRAW", NULL };
+	static const char *const copies[] = { "CP_DMA", "COPY_DW", "MEM_WRITE", "STRMOUT_BUFFER_UPDATE", NULL };
+	static const char *const flushes[] = { "SURFACE_SYNC", "EVENT_WRITE", NULL };
+	const struct pm4_packet_row *row;
+
+	if (PM4_TYPE(packet[0]) != 3)
+		return false;
+	row = pm4_packet_find(card->pm4.front->tables, PM4_RING_GFX, card->pm4.chip, PM4_OPCODE(packet[0]));
+	if (!row)
+		return false;
+	e->name = row->name;
+	if (is_one_of(row->name, draws))
+		e->kind = FRAME_DRAW;
+	else if (is_one_of(row->name, copies))
+		e->kind = FRAME_COPY;
+	else if (is_one_of(row->name, flushes))
+		e->kind = FRAME_FLUSH;
+	else
+		return false;
+	e->draw += e->kind == FRAME_DRAW;
+	return true;
+}
+
+/* Draws of a stream. */
+static u32 count_draws(const struct frame_card *card, const struct r6cs *cs)
+{
+	struct frame_event e = { 0 };
+
+	for (u32 at = 0; at < cs->in.ib_dw;
+	     at += pm4_packet_dw(card->pm4.front, PM4_RING_GFX, card->pm4.chip, cs->in.ib[at]))
+		make_event(card, cs->in.ib + at, &e);
+	return e.draw;
+}
+
+u32 frame_draws(const struct frame_card *card)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < card->file->nsubs; i++)
+		n += count_draws(card, &card->file->subs[i].cs);
+	return n;
+}
+
+static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct frame_event *e)
+{
+	u32 at;
+
+	if (!replay_run(card->replay, ib, ndw, &at))
+		fprintf(stderr, "pm4-draw: the card hangs at dword %u of submission %u, packet 0x%08x\n", e->at + at,
+			e->sub + 1, ib[at]);
+}
+
+/* @ib has the addresses.  Return: false if the sink ends the replay. */
+static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6cs *cs, const struct frame_sink *sink,
+			struct frame_event *e)
+{
+	for (e->at = 0; e->at < cs->in.ib_dw; e->at += e->ndw) {
+		bool event;
+
+		e->ndw = pm4_packet_dw(card->pm4.front, PM4_RING_GFX, card->pm4.chip, cs->in.ib[e->at]);
+		if (e->ndw > cs->in.ib_dw - e->at)
+			break;
+		note_set(card, cs->in.ib + e->at, e->ndw);
+		event = make_event(card, cs->in.ib + e->at, e) && sink;
+		if (event && sink->before && !sink->before(sink->ctx, card, e))
+			return false;
+		run(card, ib + e->at, e->ndw, e);
+		if (event && sink->after && !sink->after(sink->ctx, card, e))
+			return false;
+	}
+	return true;
+}
+
+static void run_neutral(struct frame_card *card, const struct pm4_footprint *footprint, const struct frame_event *e)
+{
+	static u32 preamble[R600_PREAMBLE_MAX_DW];
+	struct pm4_live reset;
+	u32 n, at, ndw;
+
+	if (!pm4_footprint_apply(card->pm4.front, &card->live, footprint, &reset))
+		return;
+	n = pm4_neutral_emit(&card->pm4, &reset, ARENA, preamble, R600_PREAMBLE_MAX_DW);
+	run(card, preamble, n, e);
+	for (at = 0; at < n; at += ndw) {
+		ndw = pm4_packet_dw(card->pm4.front, PM4_RING_GFX, card->pm4.chip, preamble[at]);
+		if (ndw > n - at)
+			break;
+		note_set(card, preamble + at, ndw);
+	}
+}
+
+static bool run_submission(struct frame_card *card, const struct frame_submission *s, const struct frame_sink *sink,
+			   struct frame_event *e)
+{
+	u32 n = s->cs.in.nbuffers, capacity = pm4_patches_max(card->pm4.front, s->cs.in.ib_dw);
+	struct pm4_patch *patches = calloc(capacity + 1, sizeof(*patches));
+	u64 *written = calloc(PM4_BITMAP_WORDS(n) + 1, sizeof(*written));
+	u64 *addrs = calloc(n + 1, sizeof(*addrs));
+	u32 *ib = malloc((s->cs.in.ib_dw + 1) * sizeof(*ib));
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	bool goes_on = true;
+
+	if (patches && written && addrs && ib && place_buffers(card, s)) {
+		if (!pm4_check(card->checker, &s->cs.in, patches, capacity, written, &result, &verdict)) {
+			for (u32 i = 0; i < n; i++)
+				addrs[i] = card->buffers[card->sub[i]].addr;
+			memcpy(ib, s->cs.in.ib, s->cs.in.ib_dw * sizeof(*ib));
+			pm4_patch_apply(ib, patches, result.npatches, addrs);
+			run_neutral(card, &result.footprint, e);
+			goes_on = run_packets(card, ib, &s->cs, sink, e);
+		} else {
+			char text[PM4_VERDICT_TEXT];
+
+			pm4_verdict_text(&verdict, card->pm4.front, card->pm4.chip, text, sizeof(text));
+			fprintf(stderr, "pm4-draw: %s is refused, and does not run: %s\n", s->name, text);
+			e->draw += count_draws(card, &s->cs);
+		}
+	} else {
+		fprintf(stderr, "pm4-draw: %s does not run: its buffers do not fit into memory\n", s->name);
+	}
+	free(patches);
+	free(written);
+	free(addrs);
+	free(ib);
+	return goes_on;
+}
+
+void frame_replay(struct frame_card *card, const struct frame_sink *sink)
+{
+	struct frame_event e = { 0 };
+
+	for (; e.sub < card->file->nsubs; e.sub++)
+		if (!run_submission(card, &card->file->subs[e.sub], sink, &e))
+			break;
+}
+
+struct gpu *frame_gpu(struct frame_card *card)
+{
+	return replay_gpu(card->replay);
+}
+
+const u32 *frame_regs(struct frame_card *card)
+{
+	return replay_regs(card->replay);
+}
+
+bool frame_reg_is_set(const struct frame_card *card, u32 dword)
+{
+	return card->set[dword];
+}
+
+const struct pm4_card *frame_pm4_card(const struct frame_card *card)
+{
+	return &card->pm4;
+}
+
+const struct frame_file *frame_of(const struct frame_card *card)
+{
+	return card->file;
+}

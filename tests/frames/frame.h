@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * pm4-draw: recorded frames, draw by draw, on the drawing machine.
+ *
+ *	file.c		a recording in memory
+ *	card.c		buffers, checker and card; a replay that stops at packets
+ *	state.c		registers by name, programs as text
+ *	picture.c	targets as pixels; png.c writes them
+ *	history.c	the fragments of a pixel
+ *	draw.c		one draw: state, programs, picture
+ *	main.c		options
+ *
+ * Each uses only those above it.  The files of recordings are not trusted: pm4/tool reads them, the
+ * checker decides which streams run, and the card reaches the buffers of a stream alone.
+ */
+#ifndef FRAME_H
+#define FRAME_H
+
+#include "tool.h"
+
+/* Room for a message, with its NUL. */
+#define FRAME_ERROR	R6CS_ERROR
+
+/* ---- file.c ---- */
+
+/* Bytes that the CPU wrote to a buffer before a submission. */
+struct frame_write {
+	u64 id, offset;
+	size_t size;
+	u8 *data;
+};
+
+/**
+ * struct frame_submission - a stream of the file
+ * @cs: the stream; without its name
+ * @name: number in the file, process id and name of the client
+ * @ids: identity of the buffer of each relocation; NULL: the file has no contents
+ * @writes: what the CPU wrote before
+ * @nwrites: their number
+ */
+struct frame_submission {
+	struct r6cs cs;
+	char name[64];
+	u64 *ids;
+	struct frame_write *writes;
+	u32 nwrites;
+};
+
+/**
+ * struct frame_file - a recording
+ * @path: its name
+ * @subs: submissions
+ * @nsubs: their number
+ * @bytes: of all contents
+ */
+struct frame_file {
+	const char *path;
+	struct frame_submission *subs;
+	u32 nsubs;
+	size_t bytes;
+};
+
+/* Return: 0, or -1 with @error.  The file needs frame_file_free() in any case. */
+int frame_file_read(struct frame_file *file, const char *path, char *error);
+void frame_file_free(struct frame_file *file);
+/* Return: 0, or -1 with @error: a submission cannot be replayed, for want of contents or of a machine. */
+int frame_file_can_replay(const struct frame_file *file, char *error);
+
+/* ---- card.c ---- */
+
+enum frame_kind { FRAME_DRAW, FRAME_COPY, FRAME_FLUSH };
+
+/**
+ * struct frame_event - a packet that draws, moves bytes or flushes caches
+ * @kind: which
+ * @draw: number of the draw, from 1 on in the file; of other events that of the draw before
+ * @sub: submission, an index
+ * @at: dword of the header
+ * @ndw: dwords of the packet
+ * @name: AMD's name
+ */
+struct frame_event {
+	enum frame_kind kind;
+	u32 draw;
+	u32 sub, at, ndw;
+	const char *name;
+};
+
+/* Register space with constants, in dwords. */
+#define FRAME_REGS	0x10000u
+
+struct frame_card;
+
+/**
+ * struct frame_sink - who follows a replay
+ * @before: is called before a packet runs; NULL: none.  Returns false to end the replay
+ * @after: the same, after it
+ * @ctx: their first argument
+ */
+struct frame_sink {
+	bool (*before)(void *ctx, struct frame_card *card, const struct frame_event *e);
+	bool (*after)(void *ctx, struct frame_card *card, const struct frame_event *e);
+	void *ctx;
+};
+
+/* Return: the card with nothing in its buffers; NULL with @error. */
+struct frame_card *frame_card_new(const struct frame_file *file, char *error);
+void frame_card_free(struct frame_card *card);
+
+/**
+ * frame_replay() - execute the file
+ * @card: a new card
+ * @sink: follows; NULL: nobody does
+ *
+ * Streams that the checker refuses do not run, as they did not when the file was recorded.
+ */
+void frame_replay(struct frame_card *card, const struct frame_sink *sink);
+
+/* Draws of the file, those of refused streams among them. */
+u32 frame_draws(const struct frame_card *card);
+
+struct gpu;
+
+struct gpu *frame_gpu(struct frame_card *card);
+/* The register file, and which of its dwords streams have set so far. */
+const u32 *frame_regs(struct frame_card *card);
+bool frame_reg_is_set(const struct frame_card *card, u32 dword);
+const struct pm4_card *frame_pm4_card(const struct frame_card *card);
+
+/* A buffer of the current submission. */
+struct frame_place {
+	u32 reloc;
+	u64 id, offset, room;
+	const u8 *bytes;
+};
+
+/* Return: false if the address is in no buffer of the current submission. */
+bool frame_find(const struct frame_card *card, u64 addr, struct frame_place *place);
+const struct frame_file *frame_of(const struct frame_card *card);
+
+/* ---- state.c ---- */
+
+/* A register or constant, as a line of text: NAME = VALUE FIELDS. */
+typedef void (*frame_line)(void *ctx, u32 dword, u32 value, const char *text);
+
+/**
+ * frame_state() - name registers
+ * @card: the generation and the chip
+ * @regs: values, FRAME_REGS dwords
+ * @take: which of them
+ * @line: is called for each, in order
+ * @ctx: its first argument
+ */
+void frame_state(const struct pm4_card *card, const u32 *regs, const bool *take, frame_line line, void *ctx);
+
+/**
+ * struct frame_program - a program of the next or last draw
+ * @stage: PS, VS, GS, ES, FS
+ * @addr: GPU address
+ * @place: its buffer
+ */
+struct frame_program {
+	const char *stage;
+	u64 addr;
+	struct frame_place place;
+};
+
+#define FRAME_PROGRAMS	5u
+
+/* Return: how many. */
+u32 frame_programs(struct frame_card *card, struct frame_program *programs);
+/* Calls @line for each line of the text. */
+void frame_program_text(const struct frame_card *card, const struct frame_program *p,
+			void (*line)(void *ctx, const char *text), void *ctx);
+
+/* ---- picture.c, png.c ---- */
+
+#define FRAME_DEPTH	8u	/* target: depth as grey */
+#define FRAME_STENCIL	9u
+#define FRAME_TARGETS	10u
+
+const char *frame_target_name(u32 target);
+
+/**
+ * struct frame_picture - a target
+ * @width, @height: in pixels
+ * @samples: of a pixel
+ * @integer: values are integers
+ * @format: as the registers name it
+ * @rgba: four bytes a pixel, from the first row of memory on
+ */
+struct frame_picture {
+	u32 width, height, samples;
+	bool integer;
+	u8 *rgba;
+};
+
+/* The target as the last draw left it.  Return: false if there is none; free @p->rgba. */
+bool frame_picture(struct frame_card *card, u32 target, struct frame_picture *p);
+/* A file in memory, to be freed; NULL without memory. */
+u8 *frame_png(const struct frame_picture *p, size_t *size);
+/* The last row on top. */
+void frame_flip(struct frame_picture *p);
+int frame_png_write(const struct frame_picture *p, const char *path, char *error);
+
+/* ---- the commands ---- */
+
+/**
+ * struct frame_options - options of the command line
+ * @output: -o
+ * @flip: --flip
+ * @draw: --draw, or the last one
+ * @target: --target; FRAME_TARGETS: the first one that there is
+ * @pixel: --pixel: x, y, and the sample or -1
+ * @has_pixel: it was given
+ */
+struct frame_options {
+	const char *output;
+	bool flip;
+	u32 draw;
+	u32 target;
+	int pixel[3];
+	bool has_pixel;
+};
+
+/* Return: 0, or -1 with @error. */
+int frame_draw(struct frame_card *card, const struct frame_options *o, char *error);
+int frame_history(struct frame_card *card, const struct frame_options *o, char *error);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The history of a pixel: a line for each fragment, in the order of the frame.
+ *
+ * One replay finds all of them.  Draws may have other targets at the same coordinates, so fragments are kept
+ * with the address of their target, and those of the chosen draw's target are printed.
+ */
+#include <stdlib.h>
+
+#include "frame.h"
+#include "watch.h"
+
+struct fragment {
+	struct gpu_fragment f;
+	u32 draw;
+	u64 base;
+};
+
+struct history {
+	const struct frame_options *o;
+	struct gpu_watch watch;
+	u32 draw, target;
+	struct gpu_view shape;
+	bool found, failed;
+	struct fragment *list;
+	u32 count, room;
+};
+
+static void take(void *ctx, const struct gpu_fragment *f)
+{
+	struct history *h = ctx;
+
+	if (h->count == h->room) {
+		u32 room = h->room ? 2 * h->room : 64;
+		struct fragment *list = realloc(h->list, room * sizeof(*list));
+
+		if (!list) {
+			h->failed = true;
+			return;
+		}
+		h->list = list;
+		h->room = room;
+	}
+	h->list[h->count++] = (struct fragment){ *f, h->draw, 0 };
+}
+
+static bool before(void *ctx, struct frame_card *card, const struct frame_event *e)
+{
+	struct history *h = ctx;
+
+	h->draw = e->draw;
+	gpu_watch(frame_gpu(card), e->kind == FRAME_DRAW ? &h->watch : NULL);
+	return true;
+}
+
+/* The target's shape after a draw; of the first target that there is, unless one was asked for. */
+static bool shape_of(struct history *h, struct frame_card *card, struct gpu_view *shape)
+{
+	struct gpu *gpu = frame_gpu(card);
+	u32 first = h->o->target < FRAME_DEPTH ? h->o->target : h->o->target < FRAME_TARGETS ? GPU_VIEW_DEPTH : 0;
+	u32 last = h->o->target == FRAME_TARGETS ? GPU_VIEW_DEPTH : first;
+
+	gpu_look(gpu, frame_regs(card));
+	for (h->target = first; h->target <= last; h->target++)
+		if (gpu_look_view(gpu, h->target, shape))
+			return true;
+	return false;
+}
+
+static bool after(void *ctx, struct frame_card *card, const struct frame_event *e)
+{
+	struct history *h = ctx;
+	struct gpu_view shape = { 0 };
+
+	if (e->kind != FRAME_DRAW)
+		return true;
+	gpu_watch(frame_gpu(card), NULL);
+	shape_of(h, card, &shape);
+	for (u32 i = h->count; i && h->list[i - 1].draw == e->draw; i--)
+		h->list[i - 1].base = shape.base;
+	if (e->draw != h->o->draw)
+		return true;
+	h->shape = shape;
+	h->found = true;
+	return false;
+}
+
+static float as_float(u32 bits)
+{
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+static void print_color(const u32 color[4], bool integer)
+{
+	for (int c = 0; c < 4; c++) {
+		if (integer)
+			printf("%s%d", c ? " " : "(", (s32)color[c]);
+		else
+			printf("%s%.6g", c ? " " : "(", as_float(color[c]));
+	}
+	putchar(')');
+}
+
+static void print_targets(const struct gpu_fragment *f)
+{
+	for (u32 n = 0; n < GPU_TARGETS; n++) {
+		if (!(f->targets >> n & 1))
+			continue;
+		printf(", colour %u ", n);
+		print_color(f->before.color[n], f->integers >> n & 1);
+		printf(" -> ");
+		print_color(f->after.color[n], f->integers >> n & 1);
+	}
+	if (f->has_depth)
+		printf(", depth %.9g -> %.9g, stencil %u -> %u", f->before.depth, f->after.depth, f->before.stencil,
+		       f->after.stencil);
+}
+
+static void print_fragment(const struct fragment *x)
+{
+	const struct gpu_fragment *f = &x->f;
+
+	printf("draw %u primitive %u", x->draw, f->primitive);
+	if (f->instance)
+		printf(" instance %u", f->instance);
+	if (f->layer)
+		printf(" layer %u", f->layer);
+	printf(" %s, samples 0x%x, sample %u", f->back ? "back" : "front", f->covered, f->sample);
+	if (f->tested)
+		printf(", fragment's depth %.9g", f->z);
+	for (u32 n = 0; n < GPU_TARGETS; n++) {
+		if (!f->shaded || !(f->exported >> n & 1))
+			continue;
+		printf(", output %u ", n);
+		print_color(f->out[n], f->integers >> n & 1);
+	}
+	print_targets(f);
+	printf(": %s%s\n", f->kill == GPU_ALIVE && f->copies ? "copied, " : "", gpu_kill_name(f->kill));
+}
+
+static int check_pixel(const struct history *h, char *error)
+{
+	const int *p = h->o->pixel;
+
+	if (!h->found)
+		return r6cs_err(error, "draw %u is in a stream that does not run", h->o->draw);
+	if (!h->shape.width)
+		return r6cs_err(error, "draw %u has no such target", h->o->draw);
+	if ((u32)p[0] >= h->shape.width || (u32)p[1] >= h->shape.height)
+		return r6cs_err(error, "pixel %d,%d is outside: %s of draw %u has %u x %u", p[0], p[1],
+				frame_target_name(h->target), h->o->draw, h->shape.width, h->shape.height);
+	if (p[2] >= 0 && (u32)p[2] >= h->shape.samples)
+		return r6cs_err(error, "sample %d: a pixel of draw %u has %u", p[2], h->o->draw, h->shape.samples);
+	return h->failed ? r6cs_err(error, "out of memory") : 0;
+}
+
+int frame_history(struct frame_card *card, const struct frame_options *o, char *error)
+{
+	struct history h = {
+		.o = o,
+		.watch = { .x = o->pixel[0], .y = o->pixel[1], .sample = o->pixel[2], .fragment = take, .ctx = &h },
+	};
+	const struct frame_sink sink = { .before = before, .after = after, .ctx = &h };
+	u32 n = 0;
+	int ret;
+
+	frame_replay(card, &sink);
+	ret = check_pixel(&h, error);
+	for (u32 i = 0; !ret && i < h.count; i++) {
+		if (h.list[i].base != h.shape.base)
+			continue;
+		print_fragment(&h.list[i]);
+		n++;
+	}
+	if (!ret)
+		printf("%u fragments on pixel %d,%d of %s up to draw %u\n", n, o->pixel[0], o->pixel[1],
+		       frame_target_name(h.target), o->draw);
+	free(h.list);
+	return ret;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Registers by name: the decoder of libpm4 reads SET packets that this file makes of them.  And the
+ * programs of a draw as text.
+ */
+#include <stdlib.h>
+
+#include "frame.h"
+#include "pm4_packet.h"
+#include "pm4_table.h"
+#include "regs.h"
+
+/* Dwords of one packet, at most: a multiple of the units of all spaces. */
+#define RUN_MAX		0x1c00u
+
+struct naming {
+	const u32 *regs;
+	const bool *take;
+	frame_line line;
+	void *ctx;
+	u32 first;	/* register of dword 2 of the packet */
+};
+
+static void take_line(void *ctx, const char *text)
+{
+	struct naming *n = ctx;
+	unsigned int at;
+	int used = 0;
+
+	/* "    7  e4000008      NAME = VALUE FIELDS" */
+	if (sscanf(text, "%u %*x%n", &at, &used) != 1 || at < 2 || !n->take[n->first + at - 2])
+		return;
+	while (text[used] == ' ')
+		used++;
+	n->line(n->ctx, n->first + at - 2, n->regs[n->first + at - 2], text + used);
+}
+
+static void name_run(const struct pm4_card *card, const struct pm4_space *space, struct naming *n, u32 first, u32 count)
+{
+	struct pm4_decoder d = {
+		.ib_dw = count + 2, .front = card->front, .chip = card->chip, .ring = PM4_RING_GFX,
+		.mark_dw = PM4_NO_DWORD, .privileged = true, .line = take_line, .ctx = n,
+	};
+	u32 *ib = malloc(d.ib_dw * sizeof(*ib));
+
+	if (!ib)
+		return;
+	ib[0] = 3u << 30 | count << 16 | (u32)space->packet << 8;
+	ib[1] = first - space->base / 4;
+	memcpy(ib + 2, n->regs + first, count * sizeof(*ib));
+	n->first = first;
+	d.ib = ib;
+	pm4_decode(&d);
+	free(ib);
+}
+
+static void name_space(const struct pm4_card *card, const struct pm4_space *space, struct naming *n)
+{
+	u32 base = space->base / 4, end = space->end / 4, unit = space->unit_dw ? space->unit_dw : 1;
+
+	for (u32 at = base; at < end && at < FRAME_REGS;) {
+		u32 first = at, last = at;
+
+		/* Whole units, because a descriptor's kind is in its last dword. */
+		for (; at < end && at < FRAME_REGS && at - first < RUN_MAX; at += unit) {
+			bool any = false;
+
+			for (u32 i = 0; i < unit && at + i < end; i++)
+				any |= n->take[at + i];
+			if (!any)
+				break;
+			last = at + unit < end ? at + unit : end;
+		}
+		if (last > first)
+			name_run(card, space, n, first, last - first);
+		else
+			at += unit;
+	}
+}
+
+void frame_state(const struct pm4_card *card, const u32 *regs, const bool *take, frame_line line, void *ctx)
+{
+	struct naming n = { .regs = regs, .take = take, .line = line, .ctx = ctx };
+	const struct pm4_tables *t = card->front->tables;
+
+	/* By address. */
+	for (u32 base = 0; base < 4 * FRAME_REGS;) {
+		const struct pm4_space *next = NULL;
+
+		for (u32 i = 0; i < t->nspaces; i++)
+			if (t->spaces[i].base >= base && (!next || t->spaces[i].base < next->base))
+				next = &t->spaces[i];
+		if (!next)
+			return;
+		name_space(card, next, &n);
+		base = next->base + 4;
+	}
+}
+
+/* R6xx and R7xx: another generation has other registers here. */
+u32 frame_programs(struct frame_card *card, struct frame_program *programs)
+{
+	static const struct {
+		const char *stage;
+		u32 reg;
+		bool geometry;
+	} stages[FRAME_PROGRAMS] = {
+		{ "PS", SQ_PGM_START_PS, false }, { "VS", SQ_PGM_START_VS, false }, { "GS", SQ_PGM_START_GS, true },
+		{ "ES", SQ_PGM_START_ES, true }, { "FS", SQ_PGM_START_FS, false },
+	};
+	const u32 *regs = frame_regs(card);
+	u32 n = 0;
+
+	for (u32 i = 0; i < FRAME_PROGRAMS; i++) {
+		struct frame_program *p = &programs[n];
+
+		if (stages[i].geometry && !gpu_field(gpu_reg(regs, VGT_GS_MODE), 1, 0))
+			continue;
+		*p = (struct frame_program){ .stage = stages[i].stage, .addr = (u64)regs[stages[i].reg / 4] << 8 };
+		n += frame_find(card, p->addr, &p->place);
+	}
+	return n;
+}
+
+void frame_program_text(const struct frame_card *card, const struct frame_program *p,
+			void (*line)(void *ctx, const char *text), void *ctx)
+{
+	const struct pm4_card *c = frame_pm4_card(card);
+	u64 ndw = p->place.room / 4;
+	struct pm4_program program = {
+		.dw = (const u32 *)(const void *)p->place.bytes, .ndw = ndw < 0x20000 ? ndw : 0x20000,
+		.front = c->front, .chip = c->chip, .line = line, .ctx = ctx,
+	};
+
+	pm4_decode_program(&program);
+}
