@@ -43,6 +43,7 @@ struct frame_card {
 	u32 nsub;
 	u32 faults;
 	bool set[FRAME_REGS];
+	u32 value[FRAME_REGS];
 };
 
 static void fault(void *ctx, const char *what)
@@ -164,7 +165,7 @@ static s64 find_buffer(struct frame_card *card, u64 id, u64 size)
 	return card->nbuffers++;
 }
 
-/* Buffers of a submission, with what the CPU wrote to them. */
+/* Buffers of a submission, and the bytes that the CPU wrote to them. */
 static bool place_buffers(struct frame_card *card, const struct frame_submission *s)
 {
 	u32 *sub = realloc(card->sub, (s->cs.in.nbuffers + 1) * sizeof(*sub));
@@ -222,8 +223,10 @@ static void note_set(struct frame_card *card, const u32 *packet, u32 ndw)
 		for (u32 i = 1; i < ndw; i++) {
 			u32 reg = front->type0_reg ? front->type0_reg(header, i - 1) : (header & 0xffff) + i - 1;
 
-			if (reg < FRAME_REGS)
+			if (reg < FRAME_REGS) {
 				card->set[reg] = true;
+				card->value[reg] = packet[i];
+			}
 		}
 	} else if (PM4_TYPE(header) == 3 && ndw > 1) {
 		const struct pm4_packet_row *row = pm4_packet_find(front->tables, PM4_RING_GFX, card->pm4.chip,
@@ -231,8 +234,10 @@ static void note_set(struct frame_card *card, const u32 *packet, u32 ndw)
 		u32 first = row && row->space ? front->tables->spaces[row->space - 1].base / 4 + (packet[1] & 0xffff) :
 						FRAME_REGS;
 
-		for (u32 i = 2; i < ndw && first + i - 2 < FRAME_REGS; i++)
+		for (u32 i = 2; i < ndw && first + i - 2 < FRAME_REGS; i++) {
 			card->set[first + i - 2] = true;
+			card->value[first + i - 2] = packet[i];
+		}
 	}
 }
 
@@ -392,6 +397,11 @@ struct gpu *frame_gpu(struct frame_card *card)
 const u32 *frame_regs(struct frame_card *card)
 {
 	return replay_regs(card->replay);
+}
+
+const u32 *frame_values(const struct frame_card *card)
+{
+	return card->value;
 }
 
 bool frame_reg_is_set(const struct frame_card *card, u32 dword)

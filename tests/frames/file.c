@@ -55,12 +55,12 @@ int frame_file_read(struct frame_file *file, const char *path, char *error)
 {
 	struct reading r = { .file = file };
 	struct input in = { .wants_contents = true, .wrote = take_write, .wrote_ctx = &r };
-	char *files[] = { (char *)path };
+	char *files = (char *)path;
 	struct r6cs cs;
 	int ret = 0;
 
 	*file = (struct frame_file){ .path = path };
-	in.files = files;
+	in.files = &files;
 	in.nfiles = 1;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)

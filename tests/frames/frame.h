@@ -110,7 +110,7 @@ void frame_card_free(struct frame_card *card);
 /**
  * frame_replay() - execute the file
  * @card: a new card
- * @sink: follows; NULL: nobody does
+ * @sink: follows; NULL: no caller
  *
  * Streams that the checker refuses do not run, as they did not when the file was recorded.
  */
@@ -124,6 +124,8 @@ struct gpu;
 struct gpu *frame_gpu(struct frame_card *card);
 /* The register file, and which of its dwords streams have set so far. */
 const u32 *frame_regs(struct frame_card *card);
+/* The same as streams have written them: without the addresses of buffers. */
+const u32 *frame_values(const struct frame_card *card);
 bool frame_reg_is_set(const struct frame_card *card, u32 dword);
 const struct pm4_card *frame_pm4_card(const struct frame_card *card);
 

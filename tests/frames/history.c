@@ -20,7 +20,7 @@ struct history {
 	const struct frame_options *o;
 	struct gpu_watch watch;
 	u32 draw, target;
-	struct gpu_view shape;
+	struct gpu_view view;
 	bool found, failed;
 	struct fragment *list;
 	u32 count, room;
@@ -54,7 +54,7 @@ static bool before(void *ctx, struct frame_card *card, const struct frame_event 
 }
 
 /* The target's shape after a draw; of the first target that there is, unless one was asked for. */
-static bool shape_of(struct history *h, struct frame_card *card, struct gpu_view *shape)
+static bool view_of(struct history *h, struct frame_card *card, struct gpu_view *view)
 {
 	struct gpu *gpu = frame_gpu(card);
 	u32 first = h->o->target < FRAME_DEPTH ? h->o->target : h->o->target < FRAME_TARGETS ? GPU_VIEW_DEPTH : 0;
@@ -62,7 +62,7 @@ static bool shape_of(struct history *h, struct frame_card *card, struct gpu_view
 
 	gpu_look(gpu, frame_regs(card));
 	for (h->target = first; h->target <= last; h->target++)
-		if (gpu_look_view(gpu, h->target, shape))
+		if (gpu_look_view(gpu, h->target, view))
 			return true;
 	return false;
 }
@@ -70,17 +70,17 @@ static bool shape_of(struct history *h, struct frame_card *card, struct gpu_view
 static bool after(void *ctx, struct frame_card *card, const struct frame_event *e)
 {
 	struct history *h = ctx;
-	struct gpu_view shape = { 0 };
+	struct gpu_view view = { 0 };
 
 	if (e->kind != FRAME_DRAW)
 		return true;
 	gpu_watch(frame_gpu(card), NULL);
-	shape_of(h, card, &shape);
+	view_of(h, card, &view);
 	for (u32 i = h->count; i && h->list[i - 1].draw == e->draw; i--)
-		h->list[i - 1].base = shape.base;
+		h->list[i - 1].base = view.base;
 	if (e->draw != h->o->draw)
 		return true;
-	h->shape = shape;
+	h->view = view;
 	h->found = true;
 	return false;
 }
@@ -147,13 +147,13 @@ static int check_pixel(const struct history *h, char *error)
 
 	if (!h->found)
 		return r6cs_err(error, "draw %u is in a stream that does not run", h->o->draw);
-	if (!h->shape.width)
+	if (!h->view.width)
 		return r6cs_err(error, "draw %u has no such target", h->o->draw);
-	if ((u32)p[0] >= h->shape.width || (u32)p[1] >= h->shape.height)
+	if ((u32)p[0] >= h->view.width || (u32)p[1] >= h->view.height)
 		return r6cs_err(error, "pixel %d,%d is outside: %s of draw %u has %u x %u", p[0], p[1],
-				frame_target_name(h->target), h->o->draw, h->shape.width, h->shape.height);
-	if (p[2] >= 0 && (u32)p[2] >= h->shape.samples)
-		return r6cs_err(error, "sample %d: a pixel of draw %u has %u", p[2], h->o->draw, h->shape.samples);
+				frame_target_name(h->target), h->o->draw, h->view.width, h->view.height);
+	if (p[2] >= 0 && (u32)p[2] >= h->view.samples)
+		return r6cs_err(error, "sample %d: a pixel of draw %u has %u", p[2], h->o->draw, h->view.samples);
 	return h->failed ? r6cs_err(error, "out of memory") : 0;
 }
 
@@ -170,7 +170,7 @@ int frame_history(struct frame_card *card, const struct frame_options *o, char *
 	frame_replay(card, &sink);
 	ret = check_pixel(&h, error);
 	for (u32 i = 0; !ret && i < h.count; i++) {
-		if (h.list[i].base != h.shape.base)
+		if (h.list[i].base != h.view.base)
 			continue;
 		print_fragment(&h.list[i]);
 		n++;

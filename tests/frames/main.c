@@ -103,11 +103,11 @@ static int take_options(struct frame_options *o, const char **file, int argc, ch
 			n = take_option(o, argv + i, argc - i);
 			if (n < 0)
 				return -1;
-		} else if (*file) {
-			return usage("one file too many:", argv[i]);
-		} else {
-			*file = argv[i];
+			continue;
 		}
+		if (*file)
+			return usage("one file too many:", argv[i]);
+		*file = argv[i];
 	}
 	return *file ? 0 : usage("no file", NULL);
 }

@@ -425,3 +425,24 @@ void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t
 	to->depth = gpu_db_value(gpu, s.z);
 	to->stencil = s.stencil;
 }
+
+bool gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to)
+{
+	const struct gpu_db *db = &gpu->db;
+	struct stored s = { db->clear_z_bits, db->clear_stencil_value };
+
+	if (!only_cleared(gpu, x, y, slice))
+		return false;
+	for (int i = 0; i < 64; i++)
+		store(db, to + i * db->bytes, &s);
+	return true;
+}
+
+void gpu_look_depth(const struct gpu *gpu, const uint8_t *element, struct gpu_stored *to)
+{
+	struct stored s = { 0 };
+
+	load(&gpu->db, element, &s);
+	to->depth = gpu_db_value(gpu, s.z);
+	to->stencil = s.stencil;
+}

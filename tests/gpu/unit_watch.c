@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The history of a pixel: a fragment for each primitive on it, with what ended it. */
+/* The history of a pixel: a fragment for each primitive on it, and the test that ended it. */
 #include <string.h>
 
 #include "program.h"
@@ -175,18 +175,20 @@ static void same(struct rig *rig, struct seen *seen)
 /* What a host sees of the targets between two draws. */
 static void shapes(struct rig *rig)
 {
-	struct gpu_view shape;
+	struct gpu_view view;
+	uint8_t bytes[GPU_TILE_BYTES];
 	uint32_t color[4];
 
 	rig_reg(rig, PA_SC_WINDOW_SCISSOR_BR, 40 | 30u << 16);
 	gpu_look(rig->gpu, rig->regs);
-	tap_ok(gpu_look_view(rig->gpu, 0, &shape) && shape.width == 40 && shape.height == 30 && shape.samples == 1 &&
-	       !shape.integer, "a target ends at the window scissor");
-	tap_ok(!gpu_look_view(rig->gpu, 1, &shape) && !gpu_look_view(rig->gpu, GPU_VIEW_DEPTH, &shape),
+	tap_ok(gpu_look_view(rig->gpu, 0, &view) && view.width == 40 && view.height == 30 && view.samples == 1 &&
+	       !view.integer, "a target ends at the window scissor");
+	tap_ok(!gpu_look_view(rig->gpu, 1, &view) && !gpu_look_view(rig->gpu, GPU_VIEW_DEPTH, &view),
 	       "targets that are not there");
 	rig_set_word(rig, RIG_COLOR, 0xff);
 	gpu_cb_look(rig->gpu, 0, 0, 0, 0, 0, color);
 	tap_ok(as_float(color[0]) == 1.0f && as_float(color[1]) == 0.0f, "a pixel of it");
+	tap_ok(gpu_look_tile(rig->gpu, 0, 0, 0, 0, bytes) == 4 && bytes[0] == 0xff && !bytes[1], "a tile of it");
 	gpu_cb_look(rig->gpu, 0, 64, 0, 0, 0, color);
 	tap_ok(!color[0] && !color[3], "a pixel outside is 0");
 	rig_reg(rig, PA_SC_WINDOW_SCISSOR_BR, 64 | 64u << 16);

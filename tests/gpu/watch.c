@@ -197,18 +197,18 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *shape)
+bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *view)
 {
 	uint32_t corner = gpu_reg(gpu->regs, PA_SC_WINDOW_SCISSOR_BR);
 	uint32_t width = gpu_field(corner, 13, 0), height = gpu_field(corner, 29, 16);
 
-	*shape = (struct gpu_view){ 0 };
+	*view = (struct gpu_view){ 0 };
 	if (target == GPU_VIEW_DEPTH) {
 		const struct gpu_db *db = &gpu->db;
 
 		if (!db->live)
 			return false;
-		*shape = (struct gpu_view){
+		*view = (struct gpu_view){
 			.base = db->surface.base,
 			.width = least(db->pitch, width), .height = least(db->rows, height),
 			.samples = db->surface.samples, .stencil = gpu_db_has_stencil(db),
@@ -216,12 +216,51 @@ bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *shap
 	} else if (target < GPU_TARGETS && gpu->cb.target[target].live) {
 		const struct gpu_target *t = &gpu->cb.target[target];
 
-		*shape = (struct gpu_view){
+		*view = (struct gpu_view){
 			.base = t->surface.base,
 			.width = least(t->pitch, width), .height = least(t->rows, height),
 			.samples = t->surface.samples, .integer = t->integer,
 			.srgb = t->format.number == GPU_SRGB, .channels = t->format.channels,
 		};
 	}
-	return shape->width && shape->height;
+	return view->width && view->height;
+}
+
+/* The elements of a tile, inside of the surface, from memory. */
+static void read_tile(struct gpu *gpu, const struct gpu_surface *s, enum gpu_client client, uint64_t tile, uint32_t x,
+		      uint32_t y, uint32_t sample, uint8_t *to)
+{
+	for (uint32_t i = 0; i < 64; i++) {
+		const uint8_t *p = NULL;
+
+		if (x + i % 8 < s->pitch && y + i / 8 < s->height)
+			p = gpu_mem_try(&gpu->mem, client, tile + s->element[i] + s->sample[sample % s->samples], s->bytes);
+		if (p)
+			memcpy(to + i * s->bytes, p, s->bytes);
+		else
+			memset(to + i * s->bytes, 0, s->bytes);
+	}
+}
+
+uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y, uint32_t sample,
+		       uint8_t to[GPU_TILE_BYTES])
+{
+	bool depth = target == GPU_VIEW_DEPTH;
+	const struct gpu_target *t = &gpu->cb.target[depth ? 0 : target];
+	const struct gpu_surface *s = depth ? &gpu->db.surface : &t->surface;
+	uint32_t slice = depth ? gpu_slice(gpu->db.slice, 0, gpu->db.slice_max) : gpu_slice(t->slice, 0, t->slice_max);
+
+	if (depth ? !gpu->db.live : !t->live)
+		return 0;
+	memset(to, 0, 64 * s->bytes);
+	if (x >= s->pitch || y >= s->height)
+		return s->bytes;
+	if (!depth || !gpu_db_look_cleared(gpu, x, y, slice, to))
+		read_tile(gpu, s, depth ? GPU_DEPTH : GPU_COLOR, gpu_surface_tile(s, x, y, slice), x, y, sample, to);
+	return s->bytes;
+}
+
+void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4])
+{
+	gpu_color_unpack(&gpu->cb.target[target].format, element, color);
 }

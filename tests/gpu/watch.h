@@ -119,7 +119,18 @@ struct gpu_view {
  */
 void gpu_look(struct gpu *gpu, const uint32_t *regs);
 /* Target 0 to 7, or GPU_VIEW_DEPTH.  Return: false if there is none. */
-bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *shape);
+bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *view);
+
+/*
+ * The bytes of a sample of 8x8 pixels that begin at (@x, @y), multiples of 8, row by row: 64 elements, in
+ * the byte order of the target.  Pixels outside are 0.  Return: bytes of an element, 0 without a target.
+ */
+#define GPU_TILE_BYTES	(64 * 16)
+uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y, uint32_t sample,
+		       uint8_t to[GPU_TILE_BYTES]);
+/* An element as the channels of a shader, or as depth and stencil. */
+void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4]);
+void gpu_look_depth(const struct gpu *gpu, const uint8_t *element, struct gpu_stored *to);
 
 /* pa.c: the piece's face is culled. */
 void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece);
@@ -134,6 +145,8 @@ void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mas
 /* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE only. */
 void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t sample, struct gpu_stored *to);
 bool gpu_db_has_stencil(const struct gpu_db *db);
+/* Fills a tile that is cleared in HTILE only.  Return: false: its memory counts. */
+bool gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to);
 double gpu_db_value(const struct gpu *gpu, uint32_t stored);
 /* raster.c: why the scan's polygon has no samples of a pixel; GPU_KILLS: it does not cover it. */
 enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples);
