@@ -7,7 +7,9 @@
  *	state.c		registers by name, programs as text
  *	picture.c	targets as pixels; png.c writes them
  *	history.c	the fragments of a pixel
+ *	log.c		the draws of a frame as hashes; align.c pairs those of two
  *	draw.c		one draw: state, programs, picture
+ *	compare.c	two frames
  *	main.c		options
  *
  * Each uses only those above it.  The files of recordings are not trusted: pm4/tool reads them, the
@@ -175,6 +177,25 @@ u32 frame_programs(struct frame_card *card, struct frame_program *programs);
 void frame_program_text(const struct frame_card *card, const struct frame_program *p,
 			void (*line)(void *ctx, const char *text), void *ctx);
 
+/* The line of a program without its place and its dwords, which are not those of another chip. */
+const char *frame_instruction(const char *line);
+
+/* A constant buffer of the next or last draw. */
+struct frame_constants {
+	const char *stage;
+	u32 number, bytes;
+	struct frame_place place;
+};
+
+/* Sixteen of PS, VS and GS each. */
+#define FRAME_CONSTANTS	48u
+
+/* Return: false if constant buffer @i is not there. */
+bool frame_constants(struct frame_card *card, u32 i, struct frame_constants *c);
+/* Four channels in brackets; four dwords as floats and as they are. */
+void frame_print_color(const u32 color[4], bool integer);
+void frame_print_vector(const char *before, const u8 *bytes, u32 size);
+
 /* ---- picture.c, png.c ---- */
 
 #define FRAME_DEPTH	8u	/* target: depth as grey */
@@ -205,6 +226,39 @@ u8 *frame_png(const struct frame_picture *p, size_t *size);
 void frame_flip(struct frame_picture *p);
 int frame_png_write(const struct frame_picture *p, const char *path, char *error);
 
+/* ---- log.c, align.c ---- */
+
+/**
+ * struct frame_step - a draw of a frame as hashes
+ * @e: the packet
+ * @drawn: of the packet and, for one chip, the programs: draws of two frames with the same one are a pair
+ * @state: of the registers as streams have written them
+ * @programs: of their texts
+ * @target: of each colour target and the depth buffer after it; 0: there is none
+ */
+struct frame_step {
+	struct frame_event e;
+	u64 drawn, state, programs;
+	u64 target[FRAME_DEPTH + 1];
+};
+
+/* @same_chip: the programs of both frames are by one compiler. */
+struct frame_log {
+	bool same_chip;
+	struct frame_step *steps;
+	u32 count;
+};
+
+/* Return: 0, or -1 with @error. */
+int frame_log_read(struct frame_log *log, const struct frame_file *file, char *error);
+
+struct frame_pair {
+	u32 a, b;
+};
+
+/* The pairs of two frames, in order: room for all draws of both.  Return: their number. */
+u32 frame_align(const struct frame_log *a, const struct frame_log *b, struct frame_pair *pairs);
+
 /* ---- the commands ---- */
 
 /**
@@ -213,6 +267,7 @@ int frame_png_write(const struct frame_picture *p, const char *path, char *error
  * @flip: --flip
  * @draw: --draw, or the last one
  * @target: --target; FRAME_TARGETS: the first one that there is
+ * @compare: --compare
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
  */
@@ -221,6 +276,7 @@ struct frame_options {
 	bool flip;
 	u32 draw;
 	u32 target;
+	bool compare;
 	int pixel[3];
 	bool has_pixel;
 };
@@ -228,5 +284,6 @@ struct frame_options {
 /* Return: 0, or -1 with @error. */
 int frame_draw(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_history(struct frame_card *card, const struct frame_options *o, char *error);
+int frame_compare(const struct frame_file *a, const struct frame_file *b, bool *differ, char *error);
 
 #endif

@@ -14,4 +14,4 @@ build/pm4-draw: $(FRAMES_OBJECTS) build/replay/card.o $(patsubst %,build/pm4-obj
 	mv $@.new $@
 
 TESTS += tests/frames/draw-test
-tests/frames/draw-test: build/pm4-draw build/node/compare build/drawn/gears-rv710.rcpc build/drawn/gears-rv670.rcpc build/drawn/gears.pam
+tests/frames/draw-test: build/pm4-draw build/node/node.so build/node/city build/node/compare build/drawn/gears-rv710.rcpc build/drawn/gears-rv670.rcpc build/drawn/gears.pam

@@ -85,34 +85,15 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	return false;
 }
 
-static float as_float(u32 bits)
-{
-	float f;
-
-	memcpy(&f, &bits, sizeof(f));
-	return f;
-}
-
-static void print_color(const u32 color[4], bool integer)
-{
-	for (int c = 0; c < 4; c++) {
-		if (integer)
-			printf("%s%d", c ? " " : "(", (s32)color[c]);
-		else
-			printf("%s%.6g", c ? " " : "(", as_float(color[c]));
-	}
-	putchar(')');
-}
-
 static void print_targets(const struct gpu_fragment *f)
 {
 	for (u32 n = 0; n < GPU_TARGETS; n++) {
 		if (!(f->targets >> n & 1))
 			continue;
 		printf(", colour %u ", n);
-		print_color(f->before.color[n], f->integers >> n & 1);
+		frame_print_color(f->before.color[n], f->integers >> n & 1);
 		printf(" -> ");
-		print_color(f->after.color[n], f->integers >> n & 1);
+		frame_print_color(f->after.color[n], f->integers >> n & 1);
 	}
 	if (f->has_depth)
 		printf(", depth %.9g -> %.9g, stencil %u -> %u", f->before.depth, f->after.depth, f->before.stencil,
@@ -135,7 +116,7 @@ static void print_fragment(const struct fragment *x)
 		if (!f->shaded || !(f->exported >> n & 1))
 			continue;
 		printf(", output %u ", n);
-		print_color(f->out[n], f->integers >> n & 1);
+		frame_print_color(f->out[n], f->integers >> n & 1);
 	}
 	print_targets(f);
 	printf(": %s%s\n", f->kill == GPU_ALIVE && f->copies ? "copied, " : "", gpu_kill_name(f->kill));

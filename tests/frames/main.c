@@ -8,6 +8,7 @@
 static const char help[] =
 	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
+	"       pm4-draw --compare A B\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (scripts/draw --record).  It is executed on\n"
 	"an emulated R6xx/R7xx; a card is not needed.\n"
@@ -19,8 +20,12 @@ static const char help[] =
 	"  --pixel X,Y[,SAMPLE]\n"
 	"                what became of each fragment of a pixel of the target, up to the draw\n"
 	"\n"
-	"Without --pixel: the draw's registers by name, and its programs.\n"
-	"Exit code: 0, or 2 if the file cannot be replayed or has no such draw, target or pixel.\n";
+	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
+	"                state, programs and constants; draws are paired by what they draw\n"
+	"\n"
+	"Without these: the draw's registers by name, and its programs.\n"
+	"Exit code: 0; 1 if two recordings differ; 2 if a file cannot be replayed or has no such draw,\n"
+	"target or pixel.\n";
 
 static int usage(const char *what, const char *value)
 {
@@ -73,6 +78,10 @@ static int take_option(struct frame_options *o, char **args, int left)
 		o->flip = true;
 		return 1;
 	}
+	if (!strcmp(name, "--compare")) {
+		o->compare = true;
+		return 1;
+	}
 	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel"))
 		return usage("unknown option", name);
 	if (left < 2)
@@ -92,9 +101,9 @@ static int take_option(struct frame_options *o, char **args, int left)
 	return 2;
 }
 
-static int take_options(struct frame_options *o, const char **file, int argc, char **argv)
+static int take_options(struct frame_options *o, const char *files[2], int argc, char **argv)
 {
-	int n;
+	int n, nfiles = 0;
 
 	*o = (struct frame_options){ .target = FRAME_TARGETS };
 	for (int i = 1; i < argc; i += n) {
@@ -105,11 +114,17 @@ static int take_options(struct frame_options *o, const char **file, int argc, ch
 				return -1;
 			continue;
 		}
-		if (*file)
+		if (nfiles == 2)
 			return usage("one file too many:", argv[i]);
-		*file = argv[i];
+		files[nfiles++] = argv[i];
 	}
-	return *file ? 0 : usage("no file", NULL);
+	if (!nfiles)
+		return usage("no file", NULL);
+	if (o->compare && nfiles == 1)
+		return usage("--compare wants two files", NULL);
+	if (!o->compare && nfiles == 2)
+		return usage("one file too many:", files[1]);
+	return 0;
 }
 
 static int run(const struct frame_file *file, struct frame_options *o, char *error)
@@ -118,8 +133,6 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 	u32 draws;
 	int ret;
 
-	if (frame_file_can_replay(file, error))
-		return -1;
 	card = frame_card_new(file, error);
 	if (!card)
 		return -1;
@@ -134,29 +147,52 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 	return ret;
 }
 
+/* Return: 0, or -1 after a line. */
+static int read_file(struct frame_file *file, const char *path)
+{
+	char error[FRAME_ERROR];
+
+	if (!frame_file_read(file, path, error) && !frame_file_can_replay(file, error))
+		return 0;
+	fprintf(stderr, "pm4-draw: %s: %s\n", path, error);
+	return -1;
+}
+
+static int run_files(struct frame_options *o, const char *const paths[2])
+{
+	struct frame_file file[2] = { 0 };
+	char error[FRAME_ERROR];
+	bool differ = false;
+	int ret = read_file(&file[0], paths[0]);
+
+	if (!ret && o->compare)
+		ret = read_file(&file[1], paths[1]);
+	if (!ret) {
+		ret = o->compare ? frame_compare(&file[0], &file[1], &differ, error) : run(&file[0], o, error);
+		if (ret)
+			fprintf(stderr, "pm4-draw: %s: %s\n", paths[0], error);
+	}
+	frame_file_free(&file[0]);
+	frame_file_free(&file[1]);
+	return ret ? 2 : differ;
+}
+
 int main(int argc, char **argv)
 {
+	const char *paths[2] = { NULL, NULL };
 	struct frame_options o;
-	struct frame_file file;
-	char error[FRAME_ERROR];
-	const char *path = NULL;
 	int ret;
 
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
 		fputs(help, stdout);
 		return 0;
 	}
-	if (take_options(&o, &path, argc, argv))
+	if (take_options(&o, paths, argc, argv))
 		return 2;
-	ret = frame_file_read(&file, path, error);
-	if (!ret)
-		ret = run(&file, &o, error);
-	if (ret)
-		fprintf(stderr, "pm4-draw: %s: %s\n", path, error);
-	frame_file_free(&file);
+	ret = run_files(&o, paths);
 	if (fflush(stdout) || ferror(stdout)) {
 		fputs("pm4-draw: cannot write\n", stderr);
-		ret = -1;
+		ret = 2;
 	}
-	return ret ? 2 : 0;
+	return ret;
 }

@@ -134,3 +134,69 @@ void frame_program_text(const struct frame_card *card, const struct frame_progra
 
 	pm4_decode_program(&program);
 }
+
+const char *frame_instruction(const char *line)
+{
+	line += strspn(line, " ");
+	line += strspn(line, "0123456789");
+	for (;;) {
+		const char *word = line + strspn(line, " ");
+
+		if (strspn(word, "0123456789abcdef") != 8 || word[8] != ' ')
+			return line;
+		line = word + 8;
+	}
+}
+
+bool frame_constants(struct frame_card *card, u32 i, struct frame_constants *c)
+{
+	static const struct {
+		const char *stage;
+		u32 sizes, addresses;
+	} stages[FRAME_CONSTANTS / 16] = {
+		{ "PS", SQ_ALU_CONST_BUFFER_SIZE_PS_0, SQ_ALU_CONST_CACHE_PS_0 },
+		{ "VS", SQ_ALU_CONST_BUFFER_SIZE_VS_0, SQ_ALU_CONST_CACHE_VS_0 },
+		{ "GS", SQ_ALU_CONST_BUFFER_SIZE_GS_0, SQ_ALU_CONST_CACHE_GS_0 },
+	};
+	const u32 *regs = frame_regs(card);
+	u64 addr = (u64)gpu_reg(regs, stages[i / 16].addresses + 4 * (i % 16)) << 8;
+
+	*c = (struct frame_constants){
+		.stage = stages[i / 16].stage, .number = i % 16,
+		.bytes = (gpu_reg(regs, stages[i / 16].sizes + 4 * (i % 16)) & 0x1ff) * 256,
+	};
+	if (!c->bytes || !frame_find(card, addr, &c->place))
+		return false;
+	if (c->bytes > c->place.room)
+		c->bytes = c->place.room;
+	return true;
+}
+
+static float as_float(u32 bits)
+{
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+void frame_print_color(const u32 color[4], bool integer)
+{
+	for (int c = 0; c < 4; c++) {
+		if (integer)
+			printf("%s%d", c ? " " : "(", (s32)color[c]);
+		else
+			printf("%s%.6g", c ? " " : "(", as_float(color[c]));
+	}
+	putchar(')');
+}
+
+void frame_print_vector(const char *before, const u8 *bytes, u32 size)
+{
+	u32 v[4] = { 0 };
+
+	memcpy(v, bytes, size < sizeof(v) ? size : sizeof(v));
+	fputs(before, stdout);
+	frame_print_color(v, false);
+	printf(" 0x%08x 0x%08x 0x%08x 0x%08x\n", v[0], v[1], v[2], v[3]);
+}
