@@ -8,6 +8,7 @@
  *	picture.c	targets as pixels; png.c writes them
  *	history.c	the fragments of a pixel
  *	log.c		the draws of a frame as hashes; align.c pairs those of two
+ *	export.c	a whole frame as JSON (json.c)
  *	draw.c		one draw: state, programs, picture
  *	compare.c	two frames
  *	main.c		options
@@ -259,6 +260,42 @@ struct frame_pair {
 /* The pairs of two frames, in order: room for all draws of both.  Return: their number. */
 u32 frame_align(const struct frame_log *a, const struct frame_log *b, struct frame_pair *pairs);
 
+/* ---- json.c, export.c ---- */
+
+/**
+ * struct frame_json - JSON on its way out
+ * @out: the file
+ * @more: the next value is not the first one of its array or object
+ */
+struct frame_json {
+	FILE *out;
+	bool more;
+};
+
+void frame_json_begin(struct frame_json *j, char bracket);
+void frame_json_end(struct frame_json *j, char bracket);
+void frame_json_key(struct frame_json *j, const char *name);
+void frame_json_text(struct frame_json *j, const char *text);
+void frame_json_number(struct frame_json *j, u64 value);
+/* Dwords as one string. */
+void frame_json_hex(struct frame_json *j, const u32 *dw, u32 count);
+
+/**
+ * struct frame_export - a whole frame
+ * @want_tiles: keep @tiles
+ * @tiles: of each target of each draw: number and elements of each tile that the draw changed
+ * @left_out: they are too many; those of later draws are missing
+ * @draws: draws that ran
+ */
+struct frame_export {
+	bool want_tiles, left_out;
+	struct bytes tiles;
+	u32 draws;
+};
+
+/* Writes the frame as JSON.  Return: 0, or -1 with @error. */
+int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, char *error);
+
 /* ---- the commands ---- */
 
 /**
@@ -268,6 +305,7 @@ u32 frame_align(const struct frame_log *a, const struct frame_log *b, struct fra
  * @draw: --draw, or the last one
  * @target: --target; FRAME_TARGETS: the first one that there is
  * @compare: --compare
+ * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
  */
@@ -276,7 +314,7 @@ struct frame_options {
 	bool flip;
 	u32 draw;
 	u32 target;
-	bool compare;
+	bool compare, json;
 	int pixel[3];
 	bool has_pixel;
 };

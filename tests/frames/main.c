@@ -9,6 +9,7 @@ static const char help[] =
 	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
 	"       pm4-draw --compare A B\n"
+	"       pm4-draw FILE --json\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (scripts/draw --record).  It is executed on\n"
 	"an emulated R6xx/R7xx; a card is not needed.\n"
@@ -22,6 +23,7 @@ static const char help[] =
 	"\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants; draws are paired by what they draw\n"
+	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
 	"\n"
 	"Without these: the draw's registers by name, and its programs.\n"
 	"Exit code: 0; 1 if two recordings differ; 2 if a file cannot be replayed or has no such draw,\n"
@@ -78,8 +80,9 @@ static int take_option(struct frame_options *o, char **args, int left)
 		o->flip = true;
 		return 1;
 	}
-	if (!strcmp(name, "--compare")) {
-		o->compare = true;
+	if (!strcmp(name, "--compare") || !strcmp(name, "--json")) {
+		o->compare |= name[2] == 'c';
+		o->json |= name[2] == 'j';
 		return 1;
 	}
 	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel"))
@@ -129,6 +132,7 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 
 static int run(const struct frame_file *file, struct frame_options *o, char *error)
 {
+	struct frame_export export = { 0 };
 	struct frame_card *card;
 	u32 draws;
 	int ret;
@@ -141,6 +145,8 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 		o->draw = draws;
 	if (o->draw > draws || !draws)
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
+	else if (o->json)
+		ret = frame_export(card, stdout, &export, error);
 	else
 		ret = o->has_pixel ? frame_history(card, o, error) : frame_draw(card, o, error);
 	frame_card_free(card);

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A whole frame: its packets, state, programs, constants and targets as JSON (README.md has the schema), and
+ * the tiles of 8x8 pixels that each draw changes, for the page.
+ */
+#include <stdlib.h>
+
+#include "frame.h"
+#include "watch.h"
+
+/* Bytes of tiles, at most: later draws have none. */
+#define TILES_MAX	(256u << 20)
+
+/* A target that draws have had, and its pixels after the last one. */
+struct surface {
+	u64 base;
+	u32 target;	/* GPU_VIEW_DEPTH, or any other: a colour */
+	u32 width, height, bytes, samples;
+	u8 *shadow;
+	struct frame_place place;
+	bool found;
+	struct gpu_color_format format;
+	u32 depth_format;
+};
+
+struct text_line {
+	char *text;
+};
+
+struct program {
+	u64 hash;
+	const char *stage;
+	struct frame_program at;
+	struct text_line *lines;
+	u32 nlines;
+	u32 constants[16];	/* vectors that the program may read of each buffer */
+};
+
+struct exporting {
+	struct frame_json *j;
+	struct frame_card *card;
+	struct frame_export *out;
+	u32 *values;		/* of the draw before */
+	bool *take;
+	struct program *programs;
+	u32 nprograms;
+	struct surface *surfaces;
+	u32 nsurfaces;
+	bool failed;
+};
+
+/* ---- programs ---- */
+
+static void keep_line(void *ctx, const char *text)
+{
+	struct program *p = ctx;
+	struct text_line *lines = realloc(p->lines, (p->nlines + 1) * sizeof(*lines));
+	const char *lock = text;
+	unsigned int buffer, first, last;
+
+	if (!lines)
+		return;
+	p->lines = lines;
+	lines[p->nlines++].text = strdup(text);
+	p->hash = p->hash * 0x100000001b3ull;
+	for (const char *c = text; *c; c++)
+		p->hash = (p->hash ^ (unsigned char)*c) * 0x100000001b3ull;
+	/* KCACHE0=CB0[0..15] */
+	while ((lock = strstr(lock, "=CB"))) {
+		if (sscanf(lock, "=CB%u[%u..%u]", &buffer, &first, &last) == 3 && buffer < 16 &&
+		    p->constants[buffer] <= last)
+			p->constants[buffer] = last + 1;
+		lock++;
+	}
+}
+
+static void free_program(struct program *p)
+{
+	for (u32 i = 0; i < p->nlines; i++)
+		free(p->lines[i].text);
+	free(p->lines);
+}
+
+/* The number of a program's text among those that are kept. */
+static u32 add_program(struct exporting *x, const struct frame_program *at)
+{
+	struct program p = { .hash = 0xcbf29ce484222325ull, .stage = at->stage, .at = *at }, *more;
+
+	frame_program_text(x->card, at, keep_line, &p);
+	for (u32 i = 0; i < x->nprograms; i++) {
+		if (x->programs[i].hash == p.hash && !strcmp(x->programs[i].stage, p.stage)) {
+			free_program(&p);
+			return i;
+		}
+	}
+	more = realloc(x->programs, (x->nprograms + 1) * sizeof(*more));
+	if (!more) {
+		x->failed = true;
+		free_program(&p);
+		return 0;
+	}
+	x->programs = more;
+	more[x->nprograms] = p;
+	return x->nprograms++;
+}
+
+static void write_place(struct frame_json *j, const struct frame_place *place)
+{
+	frame_json_key(j, "buffer");
+	frame_json_number(j, place->id);
+	frame_json_key(j, "offset");
+	frame_json_number(j, place->offset);
+}
+
+static void write_constants(struct exporting *x, const struct program *p)
+{
+	u32 stage = !strcmp(p->stage, "PS") ? 0 : !strcmp(p->stage, "GS") ? 2 : 1;
+	struct frame_constants c;
+
+	for (u32 n = 0; n < 16; n++) {
+		if (!p->constants[n] || !frame_constants(x->card, 16 * stage + n, &c))
+			continue;
+		if (c.bytes > 16 * p->constants[n])
+			c.bytes = 16 * p->constants[n];
+		frame_json_begin(x->j, '{');
+		frame_json_key(x->j, "stage");
+		frame_json_text(x->j, p->stage);
+		frame_json_key(x->j, "number");
+		frame_json_number(x->j, n);
+		write_place(x->j, &c.place);
+		frame_json_key(x->j, "values");
+		frame_json_hex(x->j, (const u32 *)(const void *)c.place.bytes, c.bytes / 4);
+		frame_json_end(x->j, '}');
+	}
+}
+
+static void write_draw_programs(struct exporting *x)
+{
+	struct frame_program programs[FRAME_PROGRAMS];
+	u32 number[FRAME_PROGRAMS], n = frame_programs(x->card, programs);
+
+	frame_json_key(x->j, "programs");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < n; i++) {
+		number[i] = add_program(x, &programs[i]);
+		frame_json_number(x->j, number[i]);
+	}
+	frame_json_end(x->j, ']');
+	frame_json_key(x->j, "constants");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < n && x->nprograms; i++)
+		write_constants(x, &x->programs[number[i]]);
+	frame_json_end(x->j, ']');
+}
+
+/* ---- targets ---- */
+
+static struct surface *find_surface(struct exporting *x, u32 target, const struct gpu_view *view, u32 bytes)
+{
+	u64 tiles = (u64)((view->width + 7) / 8) * ((view->height + 7) / 8);
+	struct gpu *gpu = frame_gpu(x->card);
+	struct surface *s, *more;
+
+	for (u32 i = 0; i < x->nsurfaces; i++) {
+		s = &x->surfaces[i];
+		if (s->base == view->base && (s->target == GPU_VIEW_DEPTH) == (target == GPU_VIEW_DEPTH) &&
+		    s->width == view->width && s->height == view->height && s->bytes == bytes)
+			return s;
+	}
+	more = realloc(x->surfaces, (x->nsurfaces + 1) * sizeof(*more));
+	if (!more)
+		return NULL;
+	x->surfaces = more;
+	s = &more[x->nsurfaces];
+	*s = (struct surface){
+		.base = view->base, .target = target, .width = view->width, .height = view->height, .bytes = bytes,
+		.samples = view->samples, .shadow = calloc(tiles, 64 * bytes), .depth_format = gpu->db.format,
+	};
+	if (target < GPU_TARGETS)
+		s->format = gpu->cb.target[target].format;
+	s->found = frame_find(x->card, view->base, &s->place);
+	x->nsurfaces++;
+	return s->shadow ? s : NULL;
+}
+
+static bool put(struct frame_export *out, const void *bytes, size_t size)
+{
+	u8 *to = out->tiles.size + size <= TILES_MAX ? bytes_add(&out->tiles, size) : NULL;
+
+	if (to)
+		memcpy(to, bytes, size);
+	return to;
+}
+
+/* Tiles that differ from those after the draw before: the number of each, and its elements. */
+static u32 changed_tiles(struct exporting *x, u32 target, struct surface *s)
+{
+	u32 wide = (s->width + 7) / 8, all = wide * ((s->height + 7) / 8), n = 0;
+	u8 now[GPU_TILE_BYTES];
+
+	for (u32 t = 0; t < all; t++) {
+		u8 *before = s->shadow + (u64)t * 64 * s->bytes;
+
+		gpu_look_tile(frame_gpu(x->card), target, t % wide * 8, t / wide * 8, 0, now);
+		if (!memcmp(now, before, 64 * s->bytes))
+			continue;
+		memcpy(before, now, 64 * s->bytes);
+		if (x->out->want_tiles && !(put(x->out, &t, sizeof(t)) && put(x->out, now, 64 * s->bytes)))
+			x->out->left_out = true;
+		n++;
+	}
+	return n;
+}
+
+static void write_target(struct exporting *x, u32 target)
+{
+	struct gpu_view view;
+	u8 tile[GPU_TILE_BYTES];
+	struct surface *s;
+	u32 bytes, n;
+	size_t at = x->out->tiles.size;
+
+	if (!gpu_look_view(frame_gpu(x->card), target, &view))
+		return;
+	bytes = gpu_look_tile(frame_gpu(x->card), target, 0, 0, 0, tile);
+	s = find_surface(x, target, &view, bytes);
+	if (!s) {
+		x->failed = true;
+		return;
+	}
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "target");
+	frame_json_text(x->j, frame_target_name(target));
+	frame_json_key(x->j, "surface");
+	frame_json_number(x->j, s - x->surfaces);
+	n = changed_tiles(x, target, s);
+	frame_json_key(x->j, "changed_tiles");
+	frame_json_number(x->j, n);
+	if (x->out->want_tiles && !x->out->left_out) {
+		frame_json_key(x->j, "at");
+		frame_json_number(x->j, at);
+	}
+	frame_json_end(x->j, '}');
+}
+
+static void write_targets(struct exporting *x)
+{
+	gpu_look(frame_gpu(x->card), frame_regs(x->card));
+	frame_json_key(x->j, "targets");
+	frame_json_begin(x->j, '[');
+	for (u32 t = 0; t <= GPU_VIEW_DEPTH; t++)
+		write_target(x, t);
+	frame_json_end(x->j, ']');
+}
+
+static void write_surface(struct frame_json *j, const struct surface *s)
+{
+	const struct gpu_color_format *f = &s->format;
+
+	frame_json_begin(j, '{');
+	frame_json_key(j, "kind");
+	frame_json_text(j, s->target == GPU_VIEW_DEPTH ? "depth" : "colour");
+	if (s->found)
+		write_place(j, &s->place);
+	frame_json_key(j, "width");
+	frame_json_number(j, s->width);
+	frame_json_key(j, "height");
+	frame_json_number(j, s->height);
+	frame_json_key(j, "samples");
+	frame_json_number(j, s->samples);
+	frame_json_key(j, "bytes");
+	frame_json_number(j, s->bytes);
+	if (s->target == GPU_VIEW_DEPTH) {
+		frame_json_key(j, "depth_format");
+		frame_json_number(j, s->depth_format);
+	} else {
+		static const char *const numbers[] = {
+			"UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "SRGB", "FLOAT",
+		};
+
+		frame_json_key(j, "number");
+		frame_json_text(j, f->format->is_float ? "FLOAT" : f->number < 8 ? numbers[f->number] : "UNORM");
+		frame_json_key(j, "fields");
+		frame_json_begin(j, '[');
+		for (u32 c = 0; c < f->format->components; c++) {
+			frame_json_begin(j, '[');
+			frame_json_number(j, f->format->c[c].first);
+			frame_json_number(j, f->format->c[c].bits);
+			frame_json_number(j, f->channel[c]);
+			frame_json_end(j, ']');
+		}
+		frame_json_end(j, ']');
+	}
+	frame_json_end(j, '}');
+}
+
+/* ---- events ---- */
+
+static void write_register(void *ctx, u32 dword, u32 value, const char *text)
+{
+	struct frame_json *j = ctx;
+
+	frame_json_begin(j, '[');
+	frame_json_number(j, 4 * dword);
+	frame_json_number(j, value);
+	frame_json_text(j, text);
+	frame_json_end(j, ']');
+}
+
+/* Registers as the streams have set them since the draw before. */
+static void write_state(struct exporting *x)
+{
+	const u32 *values = frame_values(x->card);
+
+	frame_json_key(x->j, "state");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < FRAME_REGS; i++)
+		x->take[i] = frame_reg_is_set(x->card, i) && (values[i] != x->values[i] || !x->out->draws);
+	frame_state(frame_pm4_card(x->card), values, x->take, write_register, x->j);
+	memcpy(x->values, values, FRAME_REGS * sizeof(*values));
+	frame_json_end(x->j, ']');
+}
+
+static void write_line(void *ctx, const char *text)
+{
+	frame_json_text(ctx, text);
+}
+
+static void write_packet(struct exporting *x, const struct frame_event *e)
+{
+	const struct pm4_card *card = frame_pm4_card(x->card);
+	const struct r6cs *cs = &frame_of(x->card)->subs[e->sub].cs;
+	struct pm4_decoder d = {
+		.ib = cs->in.ib + e->at, .ib_dw = e->ndw, .first_dw = e->at, .front = card->front, .chip = card->chip,
+		.ring = PM4_RING_GFX, .mark_dw = PM4_NO_DWORD, .line = write_line, .ctx = x->j,
+	};
+
+	frame_json_key(x->j, "text");
+	frame_json_begin(x->j, '[');
+	pm4_decode(&d);
+	frame_json_end(x->j, ']');
+}
+
+static bool after(void *ctx, struct frame_card *card, const struct frame_event *e)
+{
+	static const char *const kinds[] = { "draw", "copy", "flush" };
+	struct exporting *x = ctx;
+
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "kind");
+	frame_json_text(x->j, kinds[e->kind]);
+	frame_json_key(x->j, "draw");
+	frame_json_number(x->j, e->draw);
+	frame_json_key(x->j, "submission");
+	frame_json_number(x->j, e->sub + 1);
+	frame_json_key(x->j, "dword");
+	frame_json_number(x->j, e->at);
+	frame_json_key(x->j, "packet");
+	frame_json_text(x->j, e->name);
+	write_packet(x, e);
+	if (e->kind == FRAME_DRAW) {
+		write_state(x);
+		write_draw_programs(x);
+		write_targets(x);
+		x->out->draws++;
+	}
+	frame_json_end(x->j, '}');
+	return !x->failed;
+}
+
+static void write_submissions(struct frame_json *j, const struct frame_file *file)
+{
+	frame_json_key(j, "submissions");
+	frame_json_begin(j, '[');
+	for (u32 i = 0; i < file->nsubs; i++) {
+		const struct frame_submission *s = &file->subs[i];
+
+		frame_json_begin(j, '{');
+		frame_json_key(j, "name");
+		frame_json_text(j, s->name);
+		frame_json_key(j, "dwords");
+		frame_json_number(j, s->cs.in.ib_dw);
+		frame_json_key(j, "refused");
+		frame_json_text(j, s->cs.driver_error ? s->cs.driver_text : "");
+		frame_json_key(j, "buffers");
+		frame_json_begin(j, '[');
+		for (u32 n = 0; n < s->cs.in.nbuffers; n++) {
+			frame_json_begin(j, '[');
+			frame_json_number(j, s->ids ? s->ids[n] : n);
+			frame_json_number(j, s->cs.in.buffers[n].size);
+			frame_json_end(j, ']');
+		}
+		frame_json_end(j, ']');
+		frame_json_end(j, '}');
+	}
+	frame_json_end(j, ']');
+}
+
+static void write_programs(struct exporting *x)
+{
+	frame_json_key(x->j, "programs");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < x->nprograms; i++) {
+		const struct program *p = &x->programs[i];
+
+		frame_json_begin(x->j, '{');
+		frame_json_key(x->j, "stage");
+		frame_json_text(x->j, p->stage);
+		write_place(x->j, &p->at.place);
+		frame_json_key(x->j, "lines");
+		frame_json_begin(x->j, '[');
+		for (u32 n = 0; n < p->nlines; n++)
+			if (p->lines[n].text)
+				frame_json_text(x->j, p->lines[n].text);
+		frame_json_end(x->j, ']');
+		frame_json_end(x->j, '}');
+	}
+	frame_json_end(x->j, ']');
+	frame_json_key(x->j, "surfaces");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < x->nsurfaces; i++)
+		write_surface(x->j, &x->surfaces[i]);
+	frame_json_end(x->j, ']');
+}
+
+static void write_frame(struct exporting *x)
+{
+	const struct frame_file *file = frame_of(x->card);
+	const struct frame_sink sink = { .after = after, .ctx = x };
+
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "format");
+	frame_json_text(x->j, "pm4-draw");
+	frame_json_key(x->j, "version");
+	frame_json_number(x->j, 1);
+	frame_json_key(x->j, "file");
+	frame_json_text(x->j, file->path);
+	frame_json_key(x->j, "chip");
+	frame_json_text(x->j, file->subs[0].cs.chip);
+	write_submissions(x->j, file);
+	frame_json_key(x->j, "events");
+	frame_json_begin(x->j, '[');
+	frame_replay(x->card, &sink);
+	frame_json_end(x->j, ']');
+	write_programs(x);
+	frame_json_end(x->j, '}');
+}
+
+int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, char *error)
+{
+	struct frame_json j = { .out = out };
+	struct exporting x = {
+		.j = &j, .card = card, .out = e, .values = calloc(FRAME_REGS, sizeof(u32)),
+		.take = calloc(FRAME_REGS, sizeof(bool)),
+	};
+
+	if (x.values && x.take)
+		write_frame(&x);
+	x.failed |= !x.values || !x.take;
+	for (u32 i = 0; i < x.nprograms; i++)
+		free_program(&x.programs[i]);
+	for (u32 i = 0; i < x.nsurfaces; i++)
+		free(x.surfaces[i].shadow);
+	free(x.programs);
+	free(x.surfaces);
+	free(x.values);
+	free(x.take);
+	return x.failed ? r6cs_err(error, "out of memory") : 0;
+}
