@@ -11,6 +11,13 @@
 /* Bytes of tiles, at most: later draws have none. */
 #define TILES_MAX	(256u << 20)
 
+/* Vertex resources of a stage, and vertices of each that are kept. */
+#define VERTEX_RESOURCES	32u
+#define FETCH_FIRST		160u	/* as instructions name the first one of fetch programs */
+#define RESOURCE_FIRST		320u	/* in the register file */
+#define VERTICES_MAX		24u
+#define STRIDE_MAX		256u
+
 /* A target that draws have had, and its pixels after the last one. */
 struct surface {
 	u64 base;
@@ -34,6 +41,7 @@ struct program {
 	struct text_line *lines;
 	u32 nlines;
 	u32 constants[16];	/* vectors that the program may read of each buffer */
+	bool vertices[VERTEX_RESOURCES];	/* vertex resources that it reads, from the stage's first one on */
 };
 
 struct exporting {
@@ -49,13 +57,13 @@ struct exporting {
 	bool failed;
 };
 
-/* ---- programs ---- */
+/* ---- programs, and what they read ---- */
 
 static void keep_line(void *ctx, const char *text)
 {
 	struct program *p = ctx;
 	struct text_line *lines = realloc(p->lines, (p->nlines + 1) * sizeof(*lines));
-	const char *lock = text;
+	const char *lock = text, *fetch;
 	unsigned int buffer, first, last;
 
 	if (!lines)
@@ -66,12 +74,48 @@ static void keep_line(void *ctx, const char *text)
 	for (const char *c = text; *c; c++)
 		p->hash = (p->hash ^ (unsigned char)*c) * 0x100000001b3ull;
 	/* KCACHE0=CB0[0..15] */
+	fetch = strstr(text, "FETCH ") ? strstr(text, ", b") : NULL;
+	if (fetch && sscanf(fetch, ", b%u", &first) == 1 && first >= FETCH_FIRST && first - FETCH_FIRST < VERTEX_RESOURCES)
+		p->vertices[first - FETCH_FIRST] = true;
 	while ((lock = strstr(lock, "=CB"))) {
 		if (sscanf(lock, "=CB%u[%u..%u]", &buffer, &first, &last) == 3 && buffer < 16 &&
 		    p->constants[buffer] <= last)
 			p->constants[buffer] = last + 1;
 		lock++;
 	}
+}
+
+static void write_place(struct frame_json *j, const struct frame_place *place)
+{
+	frame_json_key(j, "buffer");
+	frame_json_number(j, place->id);
+	frame_json_key(j, "offset");
+	frame_json_number(j, place->offset);
+}
+
+/* The first vertices of a resource: what a fetch program reads. */
+static void write_vertices(struct exporting *x, u32 id)
+{
+	const u32 *word = frame_regs(x->card) + (SQ_RESOURCE0_WORD0 + 28 * id) / 4;
+	u32 stride = gpu_field(word[2], 18, 8);
+	u64 addr = (u64)gpu_field(word[2], 7, 0) << 32 | word[0], bytes = (u64)stride * VERTICES_MAX;
+	struct frame_place place;
+
+	if (gpu_field(word[6], 31, 30) != 3 || !frame_find(x->card, addr, &place) || stride % 4 || stride > STRIDE_MAX)
+		return;
+	if (bytes > word[1] + 1ull)
+		bytes = word[1] + 1ull;
+	if (bytes > place.room)
+		bytes = place.room;
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "resource");
+	frame_json_number(x->j, id);
+	write_place(x->j, &place);
+	frame_json_key(x->j, "stride");
+	frame_json_number(x->j, stride);
+	frame_json_key(x->j, "values");
+	frame_json_hex(x->j, (const u32 *)(const void *)place.bytes, bytes / 4);
+	frame_json_end(x->j, '}');
 }
 
 static void free_program(struct program *p)
@@ -102,14 +146,6 @@ static u32 add_program(struct exporting *x, const struct frame_program *at)
 	x->programs = more;
 	more[x->nprograms] = p;
 	return x->nprograms++;
-}
-
-static void write_place(struct frame_json *j, const struct frame_place *place)
-{
-	frame_json_key(j, "buffer");
-	frame_json_number(j, place->id);
-	frame_json_key(j, "offset");
-	frame_json_number(j, place->offset);
 }
 
 static void write_constants(struct exporting *x, const struct program *p)
@@ -150,6 +186,13 @@ static void write_draw_programs(struct exporting *x)
 	frame_json_begin(x->j, '[');
 	for (u32 i = 0; i < n && x->nprograms; i++)
 		write_constants(x, &x->programs[number[i]]);
+	frame_json_end(x->j, ']');
+	frame_json_key(x->j, "vertices");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < n && x->nprograms; i++)
+		for (u32 v = 0; v < VERTEX_RESOURCES; v++)
+			if (x->programs[number[i]].vertices[v])
+				write_vertices(x, RESOURCE_FIRST + v);
 	frame_json_end(x->j, ']');
 }
 

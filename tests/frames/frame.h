@@ -9,6 +9,7 @@
  *	history.c	the fragments of a pixel
  *	log.c		the draws of a frame as hashes; align.c pairs those of two
  *	export.c	a whole frame as JSON (json.c)
+ *	page.c		the same as an HTML page (page.html, page.css, page.js)
  *	draw.c		one draw: state, programs, picture
  *	compare.c	two frames
  *	main.c		options
@@ -260,7 +261,7 @@ struct frame_pair {
 /* The pairs of two frames, in order: room for all draws of both.  Return: their number. */
 u32 frame_align(const struct frame_log *a, const struct frame_log *b, struct frame_pair *pairs);
 
-/* ---- json.c, export.c ---- */
+/* ---- json.c, export.c, page.c ---- */
 
 /**
  * struct frame_json - JSON on its way out
@@ -293,6 +294,8 @@ struct frame_export {
 	u32 draws;
 };
 
+/* page.c: the frame as an HTML file.  Return: 0, or -1 with @error. */
+int frame_page(struct frame_card *card, const char *path, char *error);
 /* Writes the frame as JSON.  Return: 0, or -1 with @error. */
 int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, char *error);
 
@@ -304,13 +307,14 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
  * @flip: --flip
  * @draw: --draw, or the last one
  * @target: --target; FRAME_TARGETS: the first one that there is
+ * @page: --page
  * @compare: --compare
  * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
  */
 struct frame_options {
-	const char *output;
+	const char *output, *page;
 	bool flip;
 	u32 draw;
 	u32 target;

@@ -10,6 +10,7 @@ static const char help[] =
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
 	"       pm4-draw --compare A B\n"
 	"       pm4-draw FILE --json\n"
+	"       pm4-draw FILE --page FRAME.html\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (scripts/draw --record).  It is executed on\n"
 	"an emulated R6xx/R7xx; a card is not needed.\n"
@@ -24,6 +25,7 @@ static const char help[] =
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants; draws are paired by what they draw\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
+	"  --page HTML   the same, with the pixels after each draw, as a page for a browser\n"
 	"\n"
 	"Without these: the draw's registers by name, and its programs.\n"
 	"Exit code: 0; 1 if two recordings differ; 2 if a file cannot be replayed or has no such draw,\n"
@@ -85,12 +87,15 @@ static int take_option(struct frame_options *o, char **args, int left)
 		o->json |= name[2] == 'j';
 		return 1;
 	}
-	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel"))
+	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel") &&
+	    strcmp(name, "--page"))
 		return usage("unknown option", name);
 	if (left < 2)
 		return usage("a value is missing behind", name);
 	if (!strcmp(name, "-o")) {
 		o->output = args[1];
+	} else if (!strcmp(name, "--page")) {
+		o->page = args[1];
 	} else if (!strcmp(name, "--draw")) {
 		if (!parse_number(args[1], &end, &n) || *end || !n)
 			return usage("not the number of a draw:", args[1]);
@@ -145,6 +150,8 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 		o->draw = draws;
 	if (o->draw > draws || !draws)
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
+	else if (o->page)
+		ret = frame_page(card, o->page, error);
 	else if (o->json)
 		ret = frame_export(card, stdout, &export, error);
 	else

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Helpers of the tests of pm4-draw, for sourcing behind tests/pm4/tool-lib.sh.
+
+# shellcheck disable=SC2034 # for who sources it
+draw=build/pm4-draw rv710=build/drawn/gears-rv710.rcpc
+
+# pam PNG: the picture as those of the node
+pam() {
+	perl -MCompress::Zlib -0777 -ne '
+		/IHDR(.{4})(.{4})\x08\x02\0\0\0/s or die "no true colour\n";
+		my ($w, $h) = (unpack("N", $1), unpack("N", $2));
+		my ($at, $data) = (8, "");
+		while ($at < length) {
+			my ($n, $type) = unpack("NA4", substr($_, $at, 8));
+			my $chunk = substr($_, $at + 4, $n + 4);
+			crc32($chunk) == unpack("N", substr($_, $at + 8 + $n, 4)) or die "checksum of $type\n";
+			$data .= substr($chunk, 4) if $type eq "IDAT";
+			$at += 12 + $n;
+		}
+		my $rows = uncompress($data);
+		length $rows == $h * (3 * $w + 1) or die "length of the rows\n";
+		print "P7\nWIDTH $w\nHEIGHT $h\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+		for my $y (0 .. $h - 1) {
+			print "$_\xff" for substr($rows, $y * (3 * $w + 1) + 1, 3 * $w) =~ /.../gs;
+		}' "$1"
+}
+
+# record NAME ARGS...: a frame of build/node/city to $work/NAME
+record() { RCP_NODE_RECORD=$work/$1 LD_PRELOAD=$PWD/build/node/node.so build/node/city "${@:2}" 2> "$work/stderr"; }
