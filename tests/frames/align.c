@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Pairs of draws of two frames: the longest common subsequence of what is drawn. */
+/*
+ * Pairs of draws of two frames: the common subsequence of what is drawn with the largest weight, where pairs with
+ * the same constants and the same state weigh more.
+ */
 #include <stdlib.h>
 
 #include "frame.h"
 
 /* Cells of the table, at most; frames with more are paired by number behind their common beginning. */
-#define CELLS_MAX	(1ull << 26)
+#define CELLS_MAX	(1ull << 25)
 
-static bool same(const struct frame_log *a, u32 i, const struct frame_log *b, u32 j)
+/* Of a pair: 0 is none. */
+#define SAME_CONSTANTS	6u
+
+static u32 weight(const struct frame_log *a, u32 i, const struct frame_log *b, u32 j)
 {
-	return a->steps[i].drawn == b->steps[j].drawn;
+	const struct frame_step *x = &a->steps[i], *y = &b->steps[j];
+
+	if (x->drawn != y->drawn)
+		return 0;
+	return (x->constants == y->constants ? SAME_CONSTANTS : 4) + (x->state == y->state);
 }
 
 static u32 add_pair(struct frame_pair *pairs, u32 n, u32 i, u32 j)
@@ -23,31 +33,35 @@ static u32 pair_middle(const struct frame_log *a, const struct frame_log *b, u32
 		       struct frame_pair *pairs, u32 n)
 {
 	u64 width = nb - first + 1, cells = (na - first + 1) * width;
-	u16 *length = cells <= CELLS_MAX ? calloc(cells, sizeof(*length)) : NULL;
+	u32 *best = cells <= CELLS_MAX ? calloc(cells, sizeof(*best)) : NULL;
 	u32 i = first, j = first;
 
-	for (; !length && i < na && i < nb; i++)
+	for (; !best && i < na && i < nb; i++)
 		n = add_pair(pairs, n, i, i);
-	if (!length)
+	if (!best)
 		return n;
 	for (u32 y = na; y-- > first;) {
 		for (u32 x = nb; x-- > first;) {
-			u16 *at = &length[(y - first) * width + (x - first)];
+			u32 *at = &best[(y - first) * width + (x - first)];
+			u32 w = weight(a, y, b, x);
 
-			*at = same(a, y, b, x) ? at[width + 1] + 1 : at[width] > at[1] ? at[width] : at[1];
+			*at = at[width] > at[1] ? at[width] : at[1];
+			if (w && at[width + 1] + w >= *at)
+				*at = at[width + 1] + w;
 		}
 	}
 	while (i < na && j < nb) {
-		const u16 *at = &length[(i - first) * width + (j - first)];
+		const u32 *at = &best[(i - first) * width + (j - first)];
+		u32 w = weight(a, i, b, j);
 
-		if (same(a, i, b, j))
+		if (w && *at == at[width + 1] + w)
 			n = add_pair(pairs, n, i++, j++);
 		else if (at[width] >= at[1])
 			i++;
 		else
 			j++;
 	}
-	free(length);
+	free(best);
 	return n;
 }
 
@@ -55,11 +69,11 @@ u32 frame_align(const struct frame_log *a, const struct frame_log *b, struct fra
 {
 	u32 na = a->count, nb = b->count, first = 0, n = 0, tail;
 
-	while (first < na && first < nb && same(a, first, b, first)) {
+	while (first < na && first < nb && weight(a, first, b, first) >= SAME_CONSTANTS) {
 		n = add_pair(pairs, n, first, first);
 		first++;
 	}
-	while (na > first && nb > first && same(a, na - 1, b, nb - 1)) {
+	while (na > first && nb > first && weight(a, na - 1, b, nb - 1) >= SAME_CONSTANTS) {
 		na--;
 		nb--;
 	}

@@ -53,7 +53,8 @@ static u32 compare_state(struct side *a, struct side *b)
 	u32 n = 0;
 
 	for (u32 i = 0; take && i < FRAME_REGS; i++) {
-		if (va[i] == vb[i] || !(frame_reg_is_set(a->card, i) || frame_reg_is_set(b->card, i)))
+		if (va[i] == vb[i] || (frame_is_place(a->card, i) && frame_is_place(b->card, i)) ||
+		    !(frame_reg_is_set(a->card, i) || frame_reg_is_set(b->card, i)))
 			continue;
 		take[i] = true;
 		frame_state(frame_pm4_card(a->card), va, take, print_side, "A");

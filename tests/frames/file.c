@@ -104,7 +104,7 @@ int frame_file_can_replay(const struct frame_file *file, char *error)
 			return r6cs_err(error, "%s: no machine draws streams of %s, ring %u", s->name, s->cs.chip,
 					s->cs.ring);
 		if (!s->ids && s->cs.in.nbuffers)
-			return r6cs_err(error, "%s has no contents of its buffers: record it with scripts/draw --record",
+			return r6cs_err(error, "%s has no contents of its buffers: record it with rcp-draw --record (scripts/draw)",
 					s->name);
 		if (strcmp(s->cs.chip, file->subs[0].cs.chip))
 			return r6cs_err(error, "%s is of %s, the first one of %s", s->name, s->cs.chip,

@@ -159,6 +159,9 @@ typedef void (*frame_line)(void *ctx, u32 dword, u32 value, const char *text);
  */
 void frame_state(const struct pm4_card *card, const u32 *regs, const bool *take, frame_line line, void *ctx);
 
+/* The dword is a place in a buffer of the client's uploads, which moves without a meaning. */
+bool frame_is_place(const struct frame_card *card, u32 dword);
+
 /**
  * struct frame_program - a program of the next or last draw
  * @stage: PS, VS, GS, ES, FS
@@ -234,13 +237,14 @@ int frame_png_write(const struct frame_picture *p, const char *path, char *error
  * struct frame_step - a draw of a frame as hashes
  * @e: the packet
  * @drawn: of the packet and, for one chip, the programs: draws of two frames with the same one are a pair
- * @state: of the registers as streams have written them
+ * @state: of the registers as streams have written them, without places
+ * @constants: of the constant buffers
  * @programs: of their texts
  * @target: of each colour target and the depth buffer after it; 0: there is none
  */
 struct frame_step {
 	struct frame_event e;
-	u64 drawn, state, programs;
+	u64 drawn, state, constants, programs;
 	u64 target[FRAME_DEPTH + 1];
 };
 

@@ -51,6 +51,17 @@ static u64 hash_programs(struct frame_card *card)
 	return h;
 }
 
+static u64 hash_constants(struct frame_card *card)
+{
+	struct frame_constants c;
+	u64 h = HASH_START;
+
+	for (u32 i = 0; i < FRAME_CONSTANTS; i++)
+		if (frame_constants(card, i, &c))
+			h = hash_bytes(h, c.place.bytes, c.bytes);
+	return h;
+}
+
 static u64 hash_state(const struct frame_card *card)
 {
 	const u32 *values = frame_values(card);
@@ -59,7 +70,7 @@ static u64 hash_state(const struct frame_card *card)
 	for (u32 i = 0; i < FRAME_REGS; i++) {
 		const u32 pair[2] = { i, values[i] };
 
-		if (frame_reg_is_set(card, i))
+		if (frame_reg_is_set(card, i) && !frame_is_place(card, i))
 			h = hash_bytes(h, pair, sizeof(pair));
 	}
 	return h;
@@ -114,6 +125,7 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	l->log->steps = steps;
 	s = &steps[l->log->count++];
 	*s = (struct frame_step){ .e = *e, .state = hash_state(card), .programs = hash_programs(card) };
+	s->constants = hash_constants(card);
 	s->drawn = hash_packet(card, e);
 	if (l->log->same_chip)
 		s->drawn ^= s->programs;

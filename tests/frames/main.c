@@ -12,7 +12,7 @@ static const char help[] =
 	"       pm4-draw FILE --json\n"
 	"       pm4-draw FILE --page FRAME.html\n"
 	"\n"
-	"FILE is a recording with the contents of its buffers (scripts/draw --record).  It is executed on\n"
+	"FILE is a recording with the contents of its buffers (rcp-draw --record).  It is executed on\n"
 	"an emulated R6xx/R7xx; a card is not needed.\n"
 	"\n"
 	"  --draw N      after draw N, counted from 1 in the file; the last one\n"

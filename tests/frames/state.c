@@ -97,6 +97,18 @@ void frame_state(const struct pm4_card *card, const u32 *regs, const bool *take,
 	}
 }
 
+bool frame_is_place(const struct frame_card *card, u32 dword)
+{
+	const struct pm4_card *c = frame_pm4_card(card);
+	const struct pm4_reg_row *row = pm4_reg_find(c->front->tables, c->chip, 4 * dword);
+
+	if (row && row->cls == PM4_RELOC)
+		return true;
+	/* The base address of a descriptor of TYPE 3, a vertex buffer. */
+	return 4 * dword >= SQ_RESOURCE0_WORD0 && 4 * dword < SQ_SAMPLER0_WORD0 &&
+	       (dword - SQ_RESOURCE0_WORD0 / 4) % 7 == 0 && frame_values(card)[dword + 6] >> 30 == 3;
+}
+
 /* R6xx and R7xx: another generation has other registers here. */
 u32 frame_programs(struct frame_card *card, struct frame_program *programs)
 {

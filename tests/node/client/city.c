@@ -3,8 +3,8 @@
  *	city [DRAWS [WIDTH HEIGHT [BUG]]]
  *
  * One frame of many draws: textured, lit blocks on a ground, with depth test, and glass that is blended.  For
- * tools that show frames draw by draw.  With BUG, draw BUG of the blocks has its depth test the wrong
- * way round, so that it covers what is in front of it.
+ * tools that show frames draw by draw.  With BUG, block BUG is drawn without its texture, so that it is
+ * black.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static const char *const fragment_text =
 	"in vec3 light; in vec2 at; uniform vec4 color; uniform sampler2D walls; out vec4 result;\n"
 	"void main() { result = vec4(color.rgb * light * texture(walls, at).rgb, color.a); }\n";
 
-static GLuint program;
+static GLuint program, texture;
 
 static void die(const char *what)
 {
@@ -98,7 +98,6 @@ static void make_target(int width, int height)
 static void make_texture(void)
 {
 	static unsigned char texels[TEXTURE][TEXTURE][4];
-	GLuint texture;
 
 	for (int y = 0; y < TEXTURE; y++)
 		for (int x = 0; x < TEXTURE; x++) {
@@ -190,7 +189,7 @@ static void blocks(int count, int bug)
 
 		if (glass)
 			glEnable(GL_BLEND);
-		glDepthFunc(i + 1 == bug ? GL_GREATER : GL_LESS);
+		glBindTexture(GL_TEXTURE_2D, i + 1 == bug ? 0 : texture);
 		block(place, size, color);
 		if (glass)
 			glDisable(GL_BLEND);
