@@ -74,6 +74,7 @@ struct pm4_decoder {
  * @ndw: number of dwords that are known; more than the program has is no error
  * @front: the front of the chip
  * @chip: the chip
+ * @vertex: R5xx: it is a vertex program, whose instructions have four dwords; else one of fragments
  * @line: called with each line, without a newline
  * @ctx: first argument of @line
  */
@@ -82,6 +83,7 @@ struct pm4_program {
 	u32 ndw;
 	const struct pm4_front *front;
 	u32 chip;
+	bool vertex;
 	void (*line)(void *ctx, const char *text);
 	void *ctx;
 };

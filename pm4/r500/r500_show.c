@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The decoder's part of R5xx: packets of the types 0 and 1, fragment programs, and vertex arrays.
+ * The decoder's part of R5xx: packets of the types 0 and 1, programs, and vertex arrays.
  *
  * Called by pm4_decode(), so not in the module.  No locks, no allocation.
  */
 #include "../pm4_show.h"
 #include "r500_check.h"
+#include "r500_pvs.h"
 #include "r500_us.h"
 #include "r500_show_2d.h"
 
@@ -41,31 +42,57 @@ u32 r500_type0_reg(u32 header, u32 n)
 	return R500_REG(header) + (header & R500_ONE_REG ? 0 : n);
 }
 
-/* The packet uploads instructions: the dword before its header is an index of type INSTRUCTION. */
-static bool is_program(const struct pm4_walk *w, u32 header)
+/**
+ * struct upload - instructions in a packet
+ * @slot: number of the first one
+ * @slots: how many the chip has
+ * @dw: dwords of each
+ * @data: register that they are written to
+ * @text: appends one of them as assembly
+ */
+struct upload {
+	u32 slot, slots, dw, data;
+	void (*text)(struct pm4_text *t, const u32 *inst);
+};
+
+/* The packet uploads instructions: the dword before its header is the number of one. */
+static bool is_program(const struct pm4_walk *w, u32 header, struct upload *u)
 {
 	const u32 *before = w->d->ib + w->at - 3;
+	u32 reg = R500_REG(header);
 
-	return R500_REG(header) == R500_INDEX(GA_US_VECTOR_DATA) && header & R500_ONE_REG &&
-	       w->at >= 3 && before[0] == R500_INDEX(GA_US_VECTOR_INDEX) &&
-	       !pm4_get(GA_US_VECTOR_INDEX_TYPE, before[1]);
+	if (!(header & R500_ONE_REG) || w->at < 3)
+		return false;
+	if (reg == R500_INDEX(GA_US_VECTOR_DATA) && before[0] == R500_INDEX(GA_US_VECTOR_INDEX)) {
+		*u = (struct upload){ pm4_get(GA_US_VECTOR_INDEX_INDEX, before[1]), R500_US_SLOTS,
+				      R500_US_DW, PM4_R_GA_US_VECTOR_DATA, r500_say_inst };
+		return !pm4_get(GA_US_VECTOR_INDEX_TYPE, before[1]);
+	}
+	if (reg == R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128) &&
+	    before[0] == R500_INDEX(VAP_PVS_VECTOR_INDX_REG)) {
+		*u = (struct upload){ pm4_get(VAP_PVS_VECTOR_INDX_REG_OCTWORD_OFFSET, before[1]),
+				      R500_PVS_SLOTS, R500_PVS_DW,
+				      PM4_R_VAP_PVS_VECTOR_DATA_REG_128, r500_say_vertex };
+		return u->slot < R500_PVS_SLOTS;
+	}
+	return false;
 }
 
 /* Each instruction as assembly in the line of its first dword. */
-static void show_program(struct pm4_walk *w)
+static void show_program(struct pm4_walk *w, struct upload *u)
 {
-	u32 slot = pm4_get(GA_US_VECTOR_INDEX_INDEX, w->d->ib[w->at - 2]), n;
+	u32 n;
 
 	for (n = 0; w->at < w->end; n++) {
 		pm4_line_start(w, false);
-		if (n % R500_US_DW) {
-			pm4_show_reg(w, PM4_R_GA_US_VECTOR_DATA);
-		} else if (w->end - w->at < R500_US_DW) {
-			say(&w->t, "%3u: not a whole instruction", slot);
+		if (n % u->dw) {
+			pm4_show_reg(w, u->data);
+		} else if (w->end - w->at < u->dw) {
+			say(&w->t, "%3u: not a whole instruction", u->slot);
 		} else {
-			say(&w->t, "%3u: ", slot);
-			r500_say_inst(&w->t, w->d->ib + w->at);
-			slot = (slot + 1) % R500_US_SLOTS;
+			say(&w->t, "%3u: ", u->slot);
+			u->text(&w->t, w->d->ib + w->at);
+			u->slot = (u->slot + 1) % u->slots;
 		}
 		pm4_line_end(w);
 	}
@@ -150,9 +177,11 @@ static void show_header(struct pm4_walk *w, u32 header, const struct pm4_packet_
  */
 void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 {
+	struct upload upload;
+
 	show_header(w, header, row);
-	if (PM4_TYPE(header) == 0 && is_program(w, header))
-		show_program(w);
+	if (PM4_TYPE(header) == 0 && is_program(w, header, &upload))
+		show_program(w, &upload);
 	else if (PM4_TYPE(header) == 0)
 		show_registers(w, header);
 	else if (PM4_TYPE(header) == 1)
@@ -164,20 +193,23 @@ void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 }
 
 /**
- * r500_show_program() - write a fragment program as text
- * @p: the program and the receiver of the lines; instructions of six dwords from slot 0 on
+ * r500_show_program() - write a fragment program, or a vertex program, as text
+ * @p: the program and the receiver of the lines; instructions from slot 0 on
  */
 void r500_show_program(const struct pm4_program *p)
 {
+	u32 dw = p->vertex ? R500_PVS_DW : R500_US_DW;
 	char line[PM4_DECODE_LINE];
 	u32 at, slot;
 
-	for (at = 0, slot = 0; at < p->ndw; at += R500_US_DW, slot++) {
+	for (at = 0, slot = 0; at < p->ndw; at += dw, slot++) {
 		struct pm4_text t = { .buf = line, .size = sizeof(line), .front = p->front };
 
 		say(&t, "%5u  ", slot);
-		if (p->ndw - at < R500_US_DW)
-			say(&t, "(%u dwords are missing)", R500_US_DW - (p->ndw - at));
+		if (p->ndw - at < dw)
+			say(&t, "(%u dwords are missing)", dw - (p->ndw - at));
+		else if (p->vertex)
+			r500_say_vertex(&t, p->dw + at);
 		else
 			r500_say_inst(&t, p->dw + at);
 		p->line(p->ctx, line);

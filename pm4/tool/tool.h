@@ -213,6 +213,7 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @state_dw: value of --state
  * @wants_program: the command has the option --program
  * @program: --program was given: raw files are shader programs
+ * @vertex: --vertex was given: programs of R5xx are vertex programs
  * @wants_contents: the command reads the contents of buffers; others skip their sections
  * @contents: the contents up to the current submission of a capture
  * @wrote: takes contents instead of @contents, which then has identities alone; returns 0, or -1
@@ -242,7 +243,7 @@ struct input {
 	const struct format * const *formats;
 	bool wants_state, state;
 	u32 state_dw;
-	bool wants_program, program;
+	bool wants_program, program, vertex;
 	bool wants_contents;
 	struct contents contents;
 	int (*wrote)(void *ctx, u64 id, u64 offset, const u8 *data, size_t size, char *error);

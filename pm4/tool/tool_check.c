@@ -229,11 +229,11 @@ static const char *ring_name(enum pm4_ring ring)
 }
 
 /* Print the dwords as a shader program. */
-static int decode_program(const struct r6cs *cs, char *error)
+static int decode_program(const struct r6cs *cs, bool vertex, char *error)
 {
 	struct pm4_program p = {
 		.dw = cs->in.ib, .ndw = cs->in.ib_dw, .front = cs->card.front,
-		.chip = cs->card.chip, .line = print_line,
+		.chip = cs->card.chip, .vertex = vertex, .line = print_line,
 	};
 
 	if (!cs->known)
@@ -263,7 +263,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	if (cs->format)
 		return cs->format->decode(cs, error);
 	if (in->program)
-		return decode_program(cs, error);
+		return decode_program(cs, in->vertex, error);
 	r = cs->known || cs->ring ? NULL : relative_find(cs->chip);
 	if (r && r->near && !in->state)
 		return relative_decode(r, cs);

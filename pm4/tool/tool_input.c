@@ -139,6 +139,10 @@ static int take_option(struct input *in, char **args, int left)
 		in->program = true;
 		return 1;
 	}
+	if (!strcmp(name, "--vertex") && in->wants_program) {
+		in->vertex = true;
+		return 1;
+	}
 	if (!strcmp(name, "--dump") && in->wants_dump) {
 		in->dump = true;
 		return 1;
@@ -210,6 +214,8 @@ int input_open(struct input *in, int nargs, char **args)
 		return usage_error("%s wants --chip NAME", in->text ? "--text" : "--raw");
 	if (!in->raw && in->program)
 		return usage_error("%s", "--program goes with --raw or --text");
+	if (in->vertex && !in->program)
+		return usage_error("%s", "--vertex goes with --program");
 	if (!in->raw && (in->chip || in->nbuffers))
 		return usage_error("%s", "--chip and --buffers go with --raw or --text");
 	return check_engine_options(in);

@@ -52,7 +52,7 @@ static const struct command {
 	  "                     neutral preamble in full), s DWORD... (the stream with addresses)\n"
 	  INPUT_HELP FORMATS_HELP },
 	{ "decode", tool_decode, true,
-	  "[--fields] [--state DWORD] [--program] FILE...  as text, with the refusal marked",
+	  "[--fields] [--state DWORD] [--program [--vertex]] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
 	  "marks the dword for which the checker refuses the stream.  For captures it prints the\n"
 	  "driver's verdict as well; if the driver refused the arguments, only that.  Lists the\n"
@@ -60,6 +60,7 @@ static const struct command {
 	  "\n"
 	  "  --program          with --raw or --text: the dwords are a shader program\n"
 	  "                     (R5xx, R6xx, R7xx, BCM2835)\n"
+	  "  --vertex           with --program of R5xx: a vertex program, not one of fragments\n"
 	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
 	  "                     DWORD, with the last value and its dword; and the next draw\n"
 	  FIELDS_HELP INPUT_HELP FORMATS_HELP },

@@ -116,6 +116,7 @@ void test_caches(void);
 void test_rules(void);
 void test_front(void);
 void test_decode_packets(void);
+void test_programs(void);
 void test_corpus(void);
 
 #endif /* R500_SCENE_H */

@@ -16,6 +16,7 @@ int main(void)
 	test_rules();
 	test_front();
 	test_decode_packets();
+	test_programs();
 	test_corpus();
 	return tap_end();
 }
