@@ -121,7 +121,7 @@ static const struct op macro_ops[] = {
 	{ "MACRO_OP_2CLK_M2X_ADD", 3 },
 };
 
-/* Writes the name of an operation.  Returns its operands; all three if the guide does not have it. */
+/* Writes the name of an operation.  Returns its operands; three if the guide does not have it. */
 static u32 say_op(struct pm4_text *t, u32 inst, u32 number)
 {
 	static const struct { const struct op *ops; u32 count; const char *others; } sets[] = {

@@ -2,7 +2,7 @@
 /*
  * Vertex programs as text: each operation of the guide (6.5.9) by its number, operands, addresses,
  * dual operations, uploads in streams, and every program that was recorded.  No two instructions have
- * the same text: a bit that changes changes it.
+ * the same text: each bit is in it.
  */
 #include <glob.h>
 #include "pm4_decode.h"
@@ -117,7 +117,7 @@ static void test_operations(const char * const *names, u32 unit, const char *wha
 	tap_ok(!bad, "programs: %s", what);
 }
 
-/* A bit that changes changes the text, so that no two instructions have the same one. */
+/* Another bit makes another text, so that no two instructions have the same one. */
 static void test_bits(void)
 {
 	u64 state = RANDOM_START;

@@ -2,8 +2,7 @@
 /*
  * Programs and constants of R5xx, which are in the chip: registers are ports to them.
  *
- * The host of a draw gives each register write to r500_upload_write(), and the draw reads what has
- * come together.  No locks: one thread uses an upload at a time.
+ * The host of a draw gives each register write to r500_upload_write(), and the draw reads the result.  No locks: one thread uses an upload at a time.
  */
 #ifndef GPU_R500_UPLOAD_H
 #define GPU_R500_UPLOAD_H
@@ -21,7 +20,7 @@
 enum { R500_CLIP_UCP, R500_CLIP_POINT_SCALE = 6, R500_CLIP_POINT_TEX };
 
 /**
- * struct r500_upload - what the ports have been given
+ * struct r500_upload - what the ports were given
  * @pvs: instructions of vertex programs, four dwords each
  * @pvs_constant: constants of vertex programs, as bits
  * @clip: six user clip planes, the scale of points in clip coordinates, corners of generated textures
