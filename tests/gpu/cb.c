@@ -33,7 +33,7 @@ static void init_target(struct gpu *gpu, uint32_t n)
 	}
 	t->surface = (struct gpu_surface){
 		.base = (uint64_t)gpu_reg(regs, CB_COLOR0_BASE + 4 * n) << 8, .pitch = t->pitch, .height = t->rows,
-		.bytes = t->format.format->bytes, .samples = gpu->cb.resolve && n ? 1 : gpu->pa.samples,
+		.bytes = t->format.format->bytes, .samples = gpu->cb.resolve && n ? 1 : gpu->window.samples,
 		.mode = gpu_field(info, 11, 8),
 	};
 	if (!t->rows || !gpu_surface_init(&t->surface, gpu->tiling)) {
@@ -345,7 +345,7 @@ static void touch_masks(struct gpu *gpu, struct gpu_target *t, const struct gpu_
 
 	if (!t->live || !t->masks.cmask)
 		return;
-	for (uint32_t s = 0; s < gpu->pa.samples; s++)
+	for (uint32_t s = 0; s < gpu->window.samples; s++)
 		any |= q->covered[s];
 	for (int i = 0; i < GPU_LANES; i += 4)
 		if (any >> i & 15 && inside(t, q->x[i], q->y[i]))
@@ -422,7 +422,7 @@ void gpu_cb_resolve(struct gpu *gpu, const struct gpu_quads *q)
 	struct gpu_target *from = &gpu->cb.target[0], *to = &gpu->cb.target[1];
 	gpu_mask any = 0;
 
-	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+	for (unsigned int s = 0; s < gpu->window.samples; s++)
 		any |= q->covered[s];
 	if (!from->live || !to->live)
 		return;

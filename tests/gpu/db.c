@@ -96,14 +96,14 @@ static void init_surface(struct gpu *gpu, struct gpu_db *db)
 	db->slice_max = gpu_field(view, 23, 13);
 	db->surface = (struct gpu_surface){
 		.base = (uint64_t)gpu_reg(regs, DB_DEPTH_BASE) << 8, .pitch = db->pitch, .height = db->rows,
-		.bytes = db->bytes, .samples = gpu->pa.samples, .mode = gpu_field(info, 18, 15), .depth_order = true,
+		.bytes = db->bytes, .samples = gpu->window.samples, .mode = gpu_field(info, 18, 15), .depth_order = true,
 	};
 	if (!db->rows || !gpu_surface_init(&db->surface, gpu->tiling)) {
 		gpu_say(gpu, "DB_DEPTH_INFO 0x%08x, DB_DEPTH_SIZE 0x%08x: not a depth buffer", info, size);
 		db->live = false;
 		return;
 	}
-	db->surface.slice_bytes = pixels * db->bytes * gpu->pa.samples;
+	db->surface.slice_bytes = pixels * db->bytes * gpu->window.samples;
 	db->htile = gpu_field(info, 25, 25);
 	db->htile_base = (uint64_t)gpu_reg(regs, DB_HTILE_DATA_BASE) << 8;
 }
@@ -136,6 +136,9 @@ void gpu_db_init(struct gpu *gpu)
 	db->copy_stencil = gpu_field(render, 3, 3) && db->live;
 	db->copy_sample = gpu_field(render, 10, 8);
 	db->count = !gpu_field(render, 11, 11);
+	db->backends = gpu_reg(regs, GB_TILING_CONFIG) >> 16;
+	db->program_z = gpu_field(gpu_reg(regs, DB_SHADER_CONTROL), 0, 0);
+	db->program_stencil = gpu_field(gpu_reg(regs, DB_SHADER_CONTROL), 1, 1);
 	db->clear_value = gpu_reg_float(regs, DB_DEPTH_CLEAR);
 	db->clear_z_bits = encode_one(db, db->clear_value);
 	db->cache.tile_x = UINT32_MAX;
@@ -288,10 +291,9 @@ static void incoming(const struct gpu *gpu, const struct gpu_quads *q, uint32_t 
 		     struct tested *t)
 {
 	const struct gpu_db *db = &gpu->db;
-	uint32_t control = gpu_reg(gpu->regs, DB_SHADER_CONTROL);
 	bool exported = out && out->written >> GPU_EXPORT_Z & 1;
 	const struct gpu_vec *export = exported ? &out->color[GPU_EXPORT_Z] : NULL;
-	union gpu_lanes z = exported && control & 1 ? export->c[0] : q->z[s];
+	union gpu_lanes z = exported && db->program_z ? export->c[0] : q->z[s];
 
 	for (int i = 0; db->clamp_z && i < GPU_LANES; i++) {
 		float f = z.f[i] > db->zmin ? z.f[i] : db->zmin;
@@ -301,7 +303,7 @@ static void incoming(const struct gpu *gpu, const struct gpu_quads *q, uint32_t 
 	encode_z(db, &z, &t->z);
 	t->back = q->back && db->backface;
 	for (int i = 0; db->test_stencil && i < GPU_LANES; i++)
-		t->ref[i] = exported && control & 2 ? export->c[1].u[i] & 0xff : db->ref_mask[t->back] & 0xff;
+		t->ref[i] = exported && db->program_stencil ? export->c[1].u[i] & 0xff : db->ref_mask[t->back] & 0xff;
 }
 
 /* Stencil test and operation; @pass_z: lanes whose depth passes.  Return: lanes that pass the stencil test. */
@@ -361,13 +363,12 @@ static void count_samples(struct gpu *gpu, const struct gpu_quads *q)
 	for (unsigned int n = 0; n < q->count; n++) {
 		unsigned int count = 0;
 
-		for (unsigned int s = 0; s < gpu->pa.samples; s++)
+		for (unsigned int s = 0; s < gpu->window.samples; s++)
 			count += __builtin_popcount(q->covered[s] >> 4 * n & 15);
 		if (count) {
 			uint32_t pipe = gpu_tile_pipe(gpu->tiling, q->x[4 * n], q->y[4 * n]);
-			uint32_t map = gpu_reg(gpu->regs, GB_TILING_CONFIG) >> 16;
 
-			gpu->counters.samples[map >> 2 * pipe & 3] += count;
+			gpu->counters.samples[gpu->db.backends >> 2 * pipe & 3] += count;
 		}
 	}
 }
@@ -377,7 +378,7 @@ void gpu_db_run(struct gpu *gpu, struct gpu_quads *q, const struct gpu_exports *
 	struct gpu_db *db = &gpu->db;
 
 	if (db->test_z || db->test_stencil) {
-		for (unsigned int s = 0; s < gpu->pa.samples; s++) {
+		for (unsigned int s = 0; s < gpu->window.samples; s++) {
 			if (q->covered[s])
 				test_sample(gpu, q, s, out);
 		}

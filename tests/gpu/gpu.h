@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The drawing machine of R6xx/R7xx: a draw goes in, memory changes.
+ * The drawing machine of R5xx, R6xx and R7xx: a draw goes in, memory changes.
  *
  * The machine executes shaders, rasterizes and blends as the chip does.  It knows the register file and the
  * host's memory, and nothing of the emulated card, QEMU, files, buffers or the checker: it judges
@@ -57,6 +57,7 @@ struct gpu_span {
 enum gpu_chip {
 	GPU_R600, GPU_RV610, GPU_RV630, GPU_RV670, GPU_RV620, GPU_RV635,
 	GPU_RS780, GPU_RS880, GPU_RV770, GPU_RV730, GPU_RV710, GPU_RV740,
+	GPU_RV515, GPU_R520, GPU_RV530, GPU_R580, GPU_RV560, GPU_RV570,
 	GPU_CHIPS
 };
 
@@ -80,9 +81,9 @@ struct gpu_host {
  * gpu_create() - a machine
  * @host: its host; must outlive it
  * @ctx: passed to the calls of @host
- * @chip: the chip; pipes and banks come from GB_TILING_CONFIG of the register file
+ * @chip: the chip; pipes and banks come from GB_TILING_CONFIG, or GB_TILE_CONFIG, of the register file
  *
- * Return: the machine, or NULL without memory.
+ * Return: the machine, or NULL without memory, or for a chip whose draws nothing executes.
  */
 struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip);
 void gpu_destroy(struct gpu *gpu);
@@ -107,15 +108,40 @@ bool gpu_threads(struct gpu *gpu, unsigned int threads);
 
 enum gpu_index { GPU_INDEX_AUTO, GPU_INDEX_16, GPU_INDEX_32 };
 
+/* Vertex arrays of R5xx, at most. */
+#define GPU_ARRAYS	16
+
+/**
+ * struct gpu_array - an array of R5xx's 3D_LOAD_VBPNTR
+ * @address: of its first vertex
+ * @count_dw: dwords of a vertex
+ * @stride_dw: from one vertex to the next
+ */
+struct gpu_array {
+	uint64_t address;
+	uint8_t count_dw, stride_dw;
+};
+
+struct r500_upload;
+
 /**
  * struct gpu_draw_call - what a draw packet says
  * @index: where the indices come from
  * @count: indices of an instance
  * @instances: at least 1
  * @address: of the indices, unless @immediate
- * @immediate: indices in host memory, in the order of the packet's dwords; NULL: from @address
+ * @immediate: what the packet has in host memory, in the order of its dwords: indices, or vertices of R5xx;
+ *	must last as long as the draw; NULL: indices are at @address
  * @swap: VGT_DMA_SWAP_MODE
  * @opaque: the number of vertices comes from VGT_STRMOUT_DRAW_OPAQUE_*
+ *
+ * R5xx has these, and @address and @immediate, but none of the others:
+ *
+ * @control: VAP_VF_CNTL
+ * @data_dw: dwords of @immediate, or at @address
+ * @arrays: how many arrays the last 3D_LOAD_VBPNTR had
+ * @array: they
+ * @upload: programs and constants that registers have loaded (r500/upload.h); must last as long as the draw
  */
 struct gpu_draw_call {
 	enum gpu_index index;
@@ -125,6 +151,11 @@ struct gpu_draw_call {
 	const uint32_t *immediate;
 	uint32_t swap;
 	bool opaque;
+	uint32_t control;
+	uint32_t data_dw;
+	uint32_t arrays;
+	struct gpu_array array[GPU_ARRAYS];
+	const struct r500_upload *upload;
 };
 
 /* GPU_MORE: the budget is spent before the draw is done; gpu_continue() goes on. */

@@ -5,7 +5,7 @@
 
 GPU_CORE := mem float format format_number format_block color_format tile fetch \
 	texture texture_filter texture_lanes texture_lod texture_wrap texture_size masks
-GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex spi place watch db cb pixel raster setup pa rows draw
+GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex interpolate spi place watch db cb pixel raster setup pa r600 rows draw
 # R5xx: programs and constants in the chip.
 GPU_CORE += r500/upload
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \

@@ -11,12 +11,17 @@
  *	place.c		pixels of a group in memory
  *	db.c, cb.c	depth and stencil, colour
  *	pixel.c		pixel programs for groups of four quads
- *	raster.c	a primitive to quads
+ *	interpolate.c	weights of a polygon's corners
+ *	raster.c	a polygon to quads
  *	setup.c		points, lines and triangles to polygons
  *	pa.c		clipping, viewport, culling, polygon mode
+ *	r600.c		R6xx and R7xx as a generation
  *	rows.c		rows of tiles on threads
  *	watch.c		the history of a pixel, for hosts that ask
  *	draw.c		the draw
+ *
+ * raster.c, setup.c, rows.c and draw.c know no register: a generation (struct gpu_generation) fills
+ * struct gpu_window and executes what is left.
  */
 #ifndef GPU_MACHINE_H
 #define GPU_MACHINE_H
@@ -41,7 +46,7 @@
  * @out: what the program exported for each 16 vertices
  */
 struct gpu_batch {
-	uint32_t vertices, prims;
+	uint32_t vertices;
 	struct { uint32_t index, instance, id; } key[GPU_BATCH];
 	struct gpu_primitive prim[GPU_BATCH];
 	uint16_t slot[GPU_BATCH][6];
@@ -104,6 +109,7 @@ struct gpu_corner {
  * @front: it is a front face
  * @point: its inputs may be sprite coordinates
  * @constant: no input depends on the weights
+ * @flat_w: inputs need no correction for perspective
  * @base, @d1, @d2: inputs of corner 0, and their differences to those of corners 1 and 2
  * @stipple: a line with a pattern: its pixel @stipple_first along x, or along y if @steep, is number
  *	@stipple_base of the pattern
@@ -203,25 +209,58 @@ struct gpu_db {
 	bool htile;
 	uint64_t htile_base;
 	bool count;
+	uint32_t backends;	/* that count the samples of each pipe, 2 bits each */
 	bool early;
+	bool program_z, program_stencil;	/* they come from the pixel program */
 	float zmin, zmax;
 	bool clamp_z;
 };
 
-/* Registers of the PA and the scan converter. */
+/* Depth that is added to a face: scale * slope + units * 2^exponent. */
+struct gpu_offset {
+	bool on;
+	double scale, units;
+};
+
+/**
+ * struct gpu_window - what setup and scan converter know of the registers
+ * @scissor: first x, first y, past the last x and y
+ * @cliprect: in the same way; @cliprect_rule: a bit for each set of them that a pixel may be inside of
+ * @samples: of a pixel; @sample_x, @sample_y: 1/256 of a pixel from its centre
+ * @linear: no input is corrected for perspective
+ * @needs_z: depth of pixels is computed
+ * @offset: of front faces, and of the others
+ * @offset_exponent: of units; @offset_float: the exponent of the primitive's largest depth is added to it
+ * @offset_clamp: above 0 no offset is larger, below 0 none is smaller
+ * @line_half: half the width of lines, in 1/256 of a pixel
+ * @stipple: lines have @stipple_pattern, whose bit 0 (15 if @stipple_down) comes first, each @stipple_repeat
+ *	times; @stipple_restart: each line begins it anew
+ */
+struct gpu_window {
+	int32_t scissor[4];
+	int32_t cliprect[4][4];
+	uint32_t cliprect_rule;
+	bool cliprects;
+	unsigned int samples;
+	int32_t sample_x[GPU_SAMPLES], sample_y[GPU_SAMPLES];
+	uint32_t sample_mask;
+	bool linear, needs_z;
+	struct gpu_offset offset[2];
+	int offset_exponent;
+	bool offset_float;
+	double offset_clamp;
+	int64_t line_half;
+	bool stipple, stipple_restart, stipple_down;
+	uint32_t stipple_pattern, stipple_repeat;
+};
+
+/* Registers of the PA. */
 struct gpu_pa {
 	uint32_t mode, vte, clip, out;
 	uint32_t viewport;	/* whose registers are below */
 	float scale[3], offset[3];
-	int32_t scissor[4];	/* first x, first y, past the last x and y */
-	int32_t cliprect[4][4];
-	uint32_t cliprect_rule;
-	bool cliprects;
 	bool discard;
 	int32_t center;		/* added to coordinates so that centres are at halves */
-	unsigned int samples;
-	int32_t sample_x[GPU_SAMPLES], sample_y[GPU_SAMPLES];	/* 1/256 of a pixel from the centre */
-	uint32_t sample_mask;
 	bool iterate;		/* the pixel program runs for each sample */
 	uint32_t vectors;	/* positions of the misc and clip vectors, a nibble each; 0 none */
 };
@@ -241,6 +280,34 @@ struct gpu_piece {
 	float size[2];	/* points: width and height in pixels */
 };
 
+struct gpu;
+
+/**
+ * struct gpu_generation - what generations of chips do in their own way
+ * @create: what a machine, or a part of one, has of its own; false without memory
+ * @destroy: and frees
+ * @begin: takes state from the registers; false if nothing is drawn
+ * @can_split: no pixel of the draw reads or writes what pixels in other rows of tiles do
+ * @begin_part: a part begins a draw that @whole has begun
+ * @fill: the next batch of primitives, and how many they are; 0: there are no more
+ * @primitive: pieces of primitive gpu->next_prim of the batch
+ * @inputs: inputs of the scan's corners, from the weights of the piece's corners
+ * @pixels: executes four quads
+ */
+struct gpu_generation {
+	bool (*create)(struct gpu *gpu);
+	void (*destroy)(struct gpu *gpu);
+	bool (*begin)(struct gpu *gpu, const struct gpu_draw_call *call);
+	bool (*can_split)(struct gpu *gpu);
+	void (*begin_part)(struct gpu *part, const struct gpu *whole);
+	uint32_t (*fill)(struct gpu *gpu);
+	void (*primitive)(struct gpu *gpu);
+	void (*inputs)(struct gpu *gpu, const struct gpu_piece *piece);
+	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
+};
+
+extern const struct gpu_generation gpu_r600;
+
 /**
  * struct gpu - the machine
  * @drawing: a draw has begun and is not done
@@ -252,6 +319,7 @@ struct gpu_piece {
  * @in_batch: parts have more to do in the batch
  * @sparse: seed of gpu_sparse()
  * @watch: a watched pixel; NULL: none
+ * @prims: primitives of the batch; @next_prim: the one that comes next
  */
 struct gpu {
 	const struct gpu_host *host;
@@ -260,6 +328,7 @@ struct gpu {
 	uint32_t part, parts;
 	bool in_batch;
 	enum gpu_chip chip;
+	const struct gpu_generation *gen;
 	bool r7xx;
 	struct gpu_mem mem;
 	struct gpu_programs programs;
@@ -278,13 +347,14 @@ struct gpu {
 	struct gpu_geometry geometry;
 	struct gpu_strmout strmout;
 	struct gpu_spi spi;
+	struct gpu_window window;
 	struct gpu_pa pa;
 	struct gpu_cb cb;
 	struct gpu_db db;
 	bool no_pixel_program;
 
 	struct gpu_batch *batch;
-	uint32_t next_prim;	/* of the batch, for the PA */
+	uint32_t prims, next_prim;
 	struct gpu_primitive current;
 	uint16_t slot[3], provoking;
 	unsigned int pieces, next_piece;
@@ -323,8 +393,8 @@ bool gpu_geometry_next(struct gpu *gpu, struct gpu_primitive *p, bool again);
 
 /* vertex.c */
 void gpu_vertex_init(struct gpu *gpu);
-/* Takes primitives from the VGT and runs their vertices.  Return: false if there are none. */
-bool gpu_batch_fill(struct gpu *gpu);
+/* Takes primitives from the VGT and runs their vertices.  Return: how many; 0: there are no more. */
+uint32_t gpu_batch_fill(struct gpu *gpu);
 
 static inline float gpu_vertex_value(const struct gpu *gpu, uint32_t slot, uint32_t vector, uint32_t chan)
 {
@@ -332,6 +402,26 @@ static inline float gpu_vertex_value(const struct gpu *gpu, uint32_t slot, uint3
 
 	return out->written >> vector & 1 ? out->vector[vector].c[chan].f[slot % GPU_LANES] : 0.0f;
 }
+
+/* interpolate.c */
+
+/* Weights of corners 1 and 2 of the scan, and what 1 / w of the pixels makes of w. */
+struct gpu_weights {
+	union gpu_lanes linear[2], persp[2], w;
+};
+
+/* Where inputs are evaluated, in pixels. */
+struct gpu_places {
+	double x[GPU_LANES], y[GPU_LANES];
+};
+
+/* The centres of pixels, or the sample that the program runs for. */
+void gpu_center(const struct gpu *gpu, const struct gpu_quads *q, struct gpu_places *at);
+/* Moves pixels that are not covered whole to their first covered sample. */
+void gpu_centroid(const struct gpu *gpu, const struct gpu_quads *q, struct gpu_places *at);
+void gpu_weights_at(const struct gpu_scan *s, const struct gpu_places *at, struct gpu_weights *out);
+void gpu_constant(union gpu_lanes *d, float base);
+void gpu_plane(union gpu_lanes *d, float base, float d1, float d2, const union gpu_lanes *weight);
 
 /* spi.c */
 void gpu_spi_init(struct gpu *gpu);
@@ -384,11 +474,12 @@ void gpu_pixels_run(struct gpu *gpu, struct gpu_quads *q);
 /* raster.c: one row of tiles of the scan.  Return: false if it was the last. */
 bool gpu_raster_row(struct gpu *gpu);
 
-/* pa.c, setup.c */
+/* setup.c: begins to scan a piece.  Return: false if nothing of it is visible. */
+bool gpu_scan_begin(struct gpu *gpu, const struct gpu_piece *piece);
+
+/* pa.c */
 void gpu_pa_init(struct gpu *gpu);
 /* The pieces of the next primitive of the batch. */
 void gpu_pa_primitive(struct gpu *gpu);
-/* Begins to scan a piece.  Return: false if nothing of it is visible. */
-bool gpu_pa_scan(struct gpu *gpu, const struct gpu_piece *piece);
 
 #endif

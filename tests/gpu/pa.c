@@ -25,48 +25,50 @@ static void meet(int32_t box[4], uint32_t tl, uint32_t br, uint32_t mask, int32_
 	box[3] = y1 < box[3] ? y1 : box[3];
 }
 
-static void init_scissors(struct gpu *gpu, struct gpu_pa *pa)
+static void init_scissors(struct gpu *gpu)
 {
+	struct gpu_window *w = &gpu->window;
 	const uint32_t *regs = gpu->regs;
 	uint32_t offset = gpu_reg(regs, PA_SC_WINDOW_OFFSET);
 	int32_t dx = gpu_sext(offset & 0x7fff, 15), dy = gpu_sext(offset >> 16 & 0x7fff, 15);
 	static const uint16_t corners[][2] = { { 0x8204 >> 2, 0x8208 >> 2 }, { 0x8240 >> 2, 0x8244 >> 2 } };
 	bool viewport = !gpu->r7xx || gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 22, 22);
 
-	pa->scissor[0] = 0;
-	pa->scissor[1] = 0;
-	pa->scissor[2] = 8192;
-	pa->scissor[3] = 8192;
-	meet(pa->scissor, gpu_reg(regs, PA_SC_SCREEN_SCISSOR_TL), gpu_reg(regs, PA_SC_SCREEN_SCISSOR_BR), 0x7fff, 0, 0);
+	w->scissor[0] = 0;
+	w->scissor[1] = 0;
+	w->scissor[2] = 8192;
+	w->scissor[3] = 8192;
+	meet(w->scissor, gpu_reg(regs, PA_SC_SCREEN_SCISSOR_TL), gpu_reg(regs, PA_SC_SCREEN_SCISSOR_BR), 0x7fff, 0, 0);
 	for (int i = 0; i < 2 + viewport; i++) {
-		uint32_t reg = i < 2 ? 0x20000u + corners[i][0] * 4u : (uint32_t)PA_SC_VPORT_SCISSOR_0_TL + 8 * pa->viewport;
+		uint32_t reg = i < 2 ? 0x20000u + corners[i][0] * 4u : (uint32_t)PA_SC_VPORT_SCISSOR_0_TL + 8 * gpu->pa.viewport;
 		uint32_t tl = gpu_reg(regs, reg), br = gpu_reg(regs, reg + 4);
 		bool fixed = tl >> 31;
 
-		meet(pa->scissor, tl, br, 0x3fff, fixed ? 0 : dx, fixed ? 0 : dy);
+		meet(w->scissor, tl, br, 0x3fff, fixed ? 0 : dx, fixed ? 0 : dy);
 	}
-	pa->cliprect_rule = gpu_reg(regs, PA_SC_CLIPRECT_RULE) & 0xffff;
-	pa->cliprects = pa->cliprect_rule != 0xffff;
+	w->cliprect_rule = gpu_reg(regs, PA_SC_CLIPRECT_RULE) & 0xffff;
+	w->cliprects = w->cliprect_rule != 0xffff;
 	for (int i = 0; i < 4; i++) {
 		uint32_t tl = gpu_reg(regs, PA_SC_CLIPRECT_0_TL + 8 * i), br = gpu_reg(regs, PA_SC_CLIPRECT_0_TL + 8 * i + 4);
 
-		pa->cliprect[i][0] = tl & 0x3fff;
-		pa->cliprect[i][1] = tl >> 16 & 0x3fff;
-		pa->cliprect[i][2] = br & 0x3fff;
-		pa->cliprect[i][3] = br >> 16 & 0x3fff;
+		w->cliprect[i][0] = tl & 0x3fff;
+		w->cliprect[i][1] = tl >> 16 & 0x3fff;
+		w->cliprect[i][2] = br & 0x3fff;
+		w->cliprect[i][3] = br >> 16 & 0x3fff;
 	}
 }
 
 /* Sample positions: nibbles of x and y, signed, in 1/16 of a pixel from the centre. */
-static void init_samples(struct gpu *gpu, struct gpu_pa *pa)
+static void init_samples(struct gpu *gpu)
 {
+	struct gpu_window *w = &gpu->window;
 	const uint32_t *regs = gpu->regs;
 	uint32_t log = gpu_field(gpu_reg(regs, PA_SC_AA_CONFIG), 1, 0);
 	uint32_t locs[2];
 
-	pa->samples = 1u << log;
-	pa->sample_mask = gpu_reg(regs, PA_SC_AA_MASK) & 0xff;
-	pa->iterate = pa->samples > 1 && gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 17, 17);
+	w->samples = 1u << log;
+	w->sample_mask = gpu_reg(regs, PA_SC_AA_MASK) & 0xff;
+	gpu->pa.iterate = w->samples > 1 && gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 17, 17);
 	if (gpu->chip == GPU_R600) {
 		locs[0] = gpu_reg(regs, log == 1 ? PA_SC_AA_SAMPLE_LOCS_2S : log == 2 ? PA_SC_AA_SAMPLE_LOCS_4S :
 				  PA_SC_AA_SAMPLE_LOCS_8S_WD0);
@@ -81,8 +83,8 @@ static void init_samples(struct gpu *gpu, struct gpu_pa *pa)
 		/* Without MSAA_ENABLE a pixel's samples are all at its centre. */
 		if (!gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 0, 0))
 			continue;
-		pa->sample_x[s] = gpu_sext(byte & 15, 4) * 16;
-		pa->sample_y[s] = gpu_sext(byte >> 4, 4) * 16;
+		w->sample_x[s] = gpu_sext(byte & 15, 4) * 16;
+		w->sample_y[s] = gpu_sext(byte >> 4, 4) * 16;
 	}
 }
 
@@ -102,7 +104,31 @@ static void use_viewport(struct gpu *gpu, uint32_t viewport)
 	}
 	gpu->db.zmin = gpu_reg_float(regs, PA_SC_VPORT_ZMIN_0 + 8 * viewport);
 	gpu->db.zmax = gpu_reg_float(regs, PA_SC_VPORT_ZMIN_0 + 8 * viewport + 4);
-	init_scissors(gpu, pa);
+	init_scissors(gpu);
+}
+
+/* Depth offset, lines, and their pattern. */
+static void init_setup(struct gpu *gpu)
+{
+	const uint32_t *regs = gpu->regs;
+	struct gpu_window *w = &gpu->window;
+	uint32_t format = gpu_reg(regs, PA_SU_POLY_OFFSET_DB_FMT_CNTL), stipple = gpu_reg(regs, PA_SC_LINE_STIPPLE);
+
+	for (int i = 0; i < 2; i++) {
+		w->offset[i].on = gpu_field(gpu->pa.mode, 11 + i, 11 + i);
+		w->offset[i].scale = gpu_reg_float(regs, PA_SU_POLY_OFFSET_FRONT_SCALE + 8 * i) / 16.0;
+		w->offset[i].units = gpu_reg_float(regs, PA_SU_POLY_OFFSET_FRONT_OFFSET + 8 * i);
+	}
+	w->offset_exponent = gpu_sext(gpu_field(format, 7, 0), 8);
+	w->offset_float = gpu_field(format, 8, 8);
+	w->offset_clamp = gpu_reg_float(regs, PA_SU_POLY_OFFSET_CLAMP);
+	w->line_half = (int64_t)gpu_field(gpu_reg(regs, PA_SU_LINE_CNTL), 15, 0) * 16;
+	w->linear = gpu_field(gpu->pa.mode, 20, 20);
+	w->stipple = gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 2, 2);
+	w->stipple_restart = gpu_field(stipple, 30, 29) == 1;
+	w->stipple_down = gpu_field(stipple, 28, 28);
+	w->stipple_repeat = gpu_field(stipple, 23, 16) + 1;
+	w->stipple_pattern = stipple & 0xffff;
 }
 
 void gpu_pa_init(struct gpu *gpu)
@@ -122,8 +148,10 @@ void gpu_pa_init(struct gpu *gpu)
 		if (gpu_field(pa->out, 21 + i, 21 + i))
 			pa->vectors |= vector++ << 4 * i;
 	}
+	memset(&gpu->window, 0, sizeof(gpu->window));
 	use_viewport(gpu, 0);
-	init_samples(gpu, pa);
+	init_samples(gpu);
+	init_setup(gpu);
 }
 
 /* A vertex in clip coordinates, with its weights. */
@@ -446,13 +474,10 @@ void gpu_pa_primitive(struct gpu *gpu)
 	static const uint8_t corners[] = { 1, 2, 3, 3 };
 
 	gpu->current = *p;
-	gpu->pieces = 0;
-	gpu->next_piece = 0;
 	gpu->scan.front = true;
 	for (int i = 0; i < 3; i++)
 		gpu->slot[i] = b->slot[gpu->next_prim][p->corner[i < corners[p->shape] ? i : 0]];
 	gpu->provoking = b->slot[gpu->next_prim][p->provoking];
-	gpu->next_prim++;
 	gpu->counters.stats[GPU_C_INVOCATIONS]++;
 	if (gpu->pa.discard)
 		return;

@@ -11,7 +11,7 @@ void gpu_pixels_init(struct gpu *gpu)
 	bool alpha_test = gpu_field(alpha, 3, 3) && !gpu_field(alpha, 8, 8);
 	/* Depth export, stencil export, kill, mask export. */
 	bool decides = shader & (1u << 0 | 1u << 1 | 1u << 6 | 1u << 8) || alpha_test ||
-		       (gpu_reg(regs, DB_ALPHA_TO_MASK) & 1 && gpu->pa.samples > 1);
+		       (gpu_reg(regs, DB_ALPHA_TO_MASK) & 1 && gpu->window.samples > 1);
 
 	gpu_stage_init(gpu, &gpu->ps, GPU_STAGE_PS);
 	gpu->db.early = !decides;
@@ -22,14 +22,14 @@ static gpu_mask any_sample(const struct gpu *gpu, const struct gpu_quads *q)
 {
 	gpu_mask any = 0;
 
-	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+	for (unsigned int s = 0; s < gpu->window.samples; s++)
 		any |= q->covered[s];
 	return any;
 }
 
 static void keep(const struct gpu *gpu, struct gpu_quads *q, gpu_mask lanes)
 {
-	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+	for (unsigned int s = 0; s < gpu->window.samples; s++)
 		q->covered[s] &= lanes;
 }
 
@@ -57,13 +57,13 @@ static void mask_samples(const struct gpu *gpu, struct gpu_quads *q)
 	bool exported = gpu_field(gpu_reg(gpu->regs, DB_SHADER_CONTROL), 8, 8) &&
 			gpu->out.written >> GPU_EXPORT_Z & 1;
 
-	for (unsigned int s = 0; s < gpu->pa.samples; s++) {
+	for (unsigned int s = 0; s < gpu->window.samples; s++) {
 		for (int i = 0; i < GPU_LANES; i++) {
 			float alpha = gpu->out.written & 1 ? gpu->out.color[0].c[3].f[i] : 0.0f;
 			float offset = gpu_field(to_mask, 9 + 2 * (i % 4), 8 + 2 * (i % 4)) / 4.0f;
 
 			if ((exported && !(gpu->out.color[GPU_EXPORT_Z].c[2].u[i] >> s & 1)) ||
-			    (to_mask & 1 && gpu->pa.samples > 1 && !(alpha * gpu->pa.samples > s + offset)))
+			    (to_mask & 1 && gpu->window.samples > 1 && !(alpha * gpu->window.samples > s + offset)))
 				q->covered[s] &= ~(1u << i);
 		}
 	}
@@ -140,7 +140,7 @@ void gpu_pixels_run(struct gpu *gpu, struct gpu_quads *q)
 		return;
 	}
 	memcpy(covered, q->covered, sizeof(covered));
-	for (unsigned int s = 0; s < gpu->pa.samples && !gpu->hang; s++) {
+	for (unsigned int s = 0; s < gpu->window.samples && !gpu->hang; s++) {
 		memset(q->covered, 0, sizeof(q->covered));
 		q->covered[s] = covered[s];
 		q->sample = (int)s;

@@ -15,7 +15,7 @@ static void flush(struct gpu *gpu)
 {
 	struct gpu_quads *q = &gpu->quads;
 	const double *zp = gpu->scan.zp;
-	bool has_z = gpu->db.test_z || gpu->db.test_stencil || gpu->spi.position;
+	bool has_z = gpu->window.needs_z;
 
 	if (!q->count)
 		return;
@@ -24,9 +24,9 @@ static void flush(struct gpu *gpu)
 		q->x[i] = q->x[i % 4];
 		q->y[i] = q->y[i % 4];
 	}
-	for (unsigned int s = 0; has_z && s < gpu->pa.samples; s++) {
-		int32_t sx = gpu->pa.samples > 1 ? gpu->pa.sample_x[s] : 0;
-		int32_t sy = gpu->pa.samples > 1 ? gpu->pa.sample_y[s] : 0;
+	for (unsigned int s = 0; has_z && s < gpu->window.samples; s++) {
+		int32_t sx = gpu->window.samples > 1 ? gpu->window.sample_x[s] : 0;
+		int32_t sy = gpu->window.samples > 1 ? gpu->window.sample_y[s] : 0;
 
 		for (int i = 0; i < GPU_LANES; i++)
 			q->z[s].f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5 + sx / 256.0) +
@@ -38,34 +38,34 @@ static void flush(struct gpu *gpu)
 	q->layer = gpu->scan.layer;
 	/* A program that hangs runs for no other pixels. */
 	if (!gpu->hang)
-		gpu_pixels_run(gpu, q);
+		gpu->gen->pixels(gpu, q);
 	q->count = 0;
 	memset(q->covered, 0, sizeof(q->covered));
 }
 
 /* Whether the clip rectangles let a pixel through. */
-static bool clipped_away(const struct gpu_pa *pa, int32_t x, int32_t y)
+static bool clipped_away(const struct gpu_window *w, int32_t x, int32_t y)
 {
 	unsigned int inside = 0;
 
 	for (int i = 0; i < 4; i++) {
-		const int32_t *r = pa->cliprect[i];
+		const int32_t *r = w->cliprect[i];
 
 		inside |= (x >= r[0] && y >= r[1] && x < r[2] && y < r[3]) << i;
 	}
-	return !(pa->cliprect_rule >> inside & 1);
+	return !(w->cliprect_rule >> inside & 1);
 }
 
 /* Whether the pattern of a line leaves out a pixel. */
 static bool left_out(const struct gpu *gpu, int32_t x, int32_t y)
 {
 	const struct gpu_scan *s = &gpu->scan;
-	uint32_t stipple = gpu_reg(gpu->regs, PA_SC_LINE_STIPPLE);
+	const struct gpu_window *w = &gpu->window;
 	int32_t step = (s->steep ? y : x) - s->stipple_first;
 	uint32_t number = (uint32_t)(s->stipple_base + (step < 0 ? -step : step));
-	uint32_t bit = number / (gpu_field(stipple, 23, 16) + 1) % 16;
+	uint32_t bit = number / w->stipple_repeat % 16;
 
-	return !(stipple >> (gpu_field(stipple, 28, 28) ? 15 - bit : bit) & 1);
+	return !(w->stipple_pattern >> (w->stipple_down ? 15 - bit : bit) & 1);
 }
 
 /* Pixels of a quad that are inside of the bounds and of the clip rectangles. */
@@ -82,8 +82,8 @@ static gpu_mask visible_pixels(const struct gpu *gpu, int32_t x, int32_t y)
 		mask &= ~3u;
 	if (y + 1 >= s->y1)
 		mask &= ~12u;
-	for (int i = 0; i < 4 && gpu->pa.cliprects; i++) {
-		if (clipped_away(&gpu->pa, x + (i & 1), y + (i >> 1)))
+	for (int i = 0; i < 4 && gpu->window.cliprects; i++) {
+		if (clipped_away(&gpu->window, x + (i & 1), y + (i >> 1)))
 			mask &= ~(1u << i);
 	}
 	for (int i = 0; i < 4 && gpu->scan.stipple; i++) {
@@ -110,17 +110,17 @@ static gpu_mask inside_edges(const struct gpu_scan *s, int32_t x, int32_t y, int
 /* Samples of a quad's pixels that the polygon covers. */
 static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, gpu_mask covered[GPU_SAMPLES])
 {
-	const struct gpu_pa *pa = &gpu->pa;
+	const struct gpu_window *w = &gpu->window;
 	gpu_mask visible = visible_pixels(gpu, x, y), any = 0;
 
-	if (pa->samples == 1) {
+	if (w->samples == 1) {
 		covered[0] = whole ? visible : visible & inside_edges(&gpu->scan, x, y, 0, 0);
 		return covered[0];
 	}
-	for (unsigned int n = 0; n < pa->samples; n++) {
-		covered[n] = pa->sample_mask >> n & 1 ? visible : 0;
+	for (unsigned int n = 0; n < w->samples; n++) {
+		covered[n] = w->sample_mask >> n & 1 ? visible : 0;
 		if (!whole && covered[n])
-			covered[n] &= inside_edges(&gpu->scan, x, y, pa->sample_x[n], pa->sample_y[n]);
+			covered[n] &= inside_edges(&gpu->scan, x, y, w->sample_x[n], w->sample_y[n]);
 		any |= covered[n];
 	}
 	return any;
@@ -129,23 +129,23 @@ static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, 
 enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples)
 {
 	const struct gpu_scan *s = &gpu->scan;
-	const struct gpu_pa *pa = &gpu->pa;
+	const struct gpu_window *w = &gpu->window;
 
 	*samples = 0;
-	for (unsigned int n = 0; n < pa->samples && s->edges; n++) {
-		bool one = pa->samples == 1;
+	for (unsigned int n = 0; n < w->samples && s->edges; n++) {
+		bool one = w->samples == 1;
 
-		*samples |= (inside_edges(s, x, y, one ? 0 : pa->sample_x[n], one ? 0 : pa->sample_y[n]) & 1) << n;
+		*samples |= (inside_edges(s, x, y, one ? 0 : w->sample_x[n], one ? 0 : w->sample_y[n]) & 1) << n;
 	}
 	if (!*samples)
 		return GPU_KILLS;
 	if (x < s->x0 || y < s->y0 || x >= s->x1 || y >= s->y1)
 		return GPU_KILL_SCISSOR;
-	if (pa->cliprects && clipped_away(pa, x, y))
+	if (w->cliprects && clipped_away(w, x, y))
 		return GPU_KILL_CLIP_RECT;
 	if (s->stipple && left_out(gpu, x, y))
 		return GPU_KILL_STIPPLE;
-	if (pa->samples > 1 && !(*samples & pa->sample_mask))
+	if (w->samples > 1 && !(*samples & w->sample_mask))
 		return GPU_KILL_SAMPLE_MASK;
 	return GPU_ALIVE;
 }
@@ -157,7 +157,7 @@ static void add_quad(struct gpu *gpu, int32_t x, int32_t y, bool whole)
 
 	if (!cover_quad(gpu, x, y, whole, covered))
 		return;
-	for (unsigned int n = 0; n < gpu->pa.samples; n++)
+	for (unsigned int n = 0; n < gpu->window.samples; n++)
 		q->covered[n] |= covered[n] << 4 * q->count;
 	for (int i = 0; i < 4; i++) {
 		q->x[4 * q->count + i] = x + (i & 1);

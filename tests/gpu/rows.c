@@ -173,7 +173,7 @@ bool gpu_threads(struct gpu *gpu, unsigned int threads)
 		return false;
 	*rows = (struct gpu_rows){ .host = gpu->host, .ctx = gpu->ctx, .parts = 1 };
 	for (; rows->parts < threads; rows->parts++) {
-		rows->part[rows->parts] = gpu_part_create(&part_host, rows, gpu->chip);
+		rows->part[rows->parts] = gpu_part_create(&part_host, rows, gpu->chip, rows->parts);
 		if (!rows->part[rows->parts])
 			break;
 	}
@@ -187,54 +187,9 @@ bool gpu_threads(struct gpu *gpu, unsigned int threads)
 	return false;
 }
 
-/* Whether the memory around an address is that of a target. */
-static bool near_target(struct gpu *gpu, uint64_t addr)
-{
-	const struct gpu_span *s;
-	uint64_t base;
-
-	if (!gpu_mem_try(&gpu->mem, GPU_TEXTURE, addr, 1))
-		return false;
-	s = &gpu->mem.span[GPU_TEXTURE][0];
-	for (uint32_t n = 0; n < GPU_TARGETS; n++) {
-		base = gpu->cb.target[n].surface.base;
-		if (gpu->cb.target[n].live && base >= s->first && base < s->end)
-			return true;
-	}
-	base = gpu->db.surface.base;
-	return gpu->db.live && base >= s->first && base < s->end;
-}
-
-/* Whether the pixel program could read what the draw writes: by a resource, or by constants. */
-static bool reads_targets(struct gpu *gpu)
-{
-	const uint32_t *regs = gpu->regs;
-
-	for (uint32_t id = 0; id < 160; id++) {
-		const uint32_t *word = &regs[(SQ_RESOURCE0_WORD0 + 28 * id) / 4];
-
-		/* A buffer has an address of bytes, a texture two of 256 bytes. */
-		if (word[6] >> 30 == 3 && near_target(gpu, (uint64_t)(word[2] & 0xff) << 32 | word[0]))
-			return true;
-		if (word[6] >> 30 == 2 && (near_target(gpu, (uint64_t)word[2] << 8) ||
-					   near_target(gpu, (uint64_t)word[3] << 8)))
-			return true;
-	}
-	for (uint32_t n = 0; n < 16; n++)
-		if (gpu->ps.const_bytes[n] && near_target(gpu, gpu->ps.const_addr[n]))
-			return true;
-	return false;
-}
-
 bool gpu_rows_can_split(struct gpu *gpu)
 {
-	if (!gpu->rows || gpu->watch || !start(gpu->rows) || gpu->pa.discard || gpu->cb.resolve || gpu->ps.scratch_dw)
-		return false;
-	/* A byte of CMASK belongs to two tiles. */
-	for (uint32_t n = 0; n < GPU_TARGETS; n++)
-		if (gpu->cb.target[n].live && gpu->cb.target[n].masks.cmask)
-			return false;
-	return !reads_targets(gpu);
+	return gpu->rows && !gpu->watch && start(gpu->rows) && gpu->gen->can_split(gpu);
 }
 
 void gpu_rows_begin(struct gpu *gpu)
@@ -248,16 +203,10 @@ void gpu_rows_begin(struct gpu *gpu)
 		struct gpu *part = rows->part[n];
 
 		gpu_mem_forget(&part->mem);
-		gpu_texture_begin(part->unit, gpu->regs);
 		part->regs = gpu->regs;
-		part->tiling = gpu->tiling;
-		part->vgt = gpu->vgt;
-		part->pa = gpu->pa;
-		part->spi = gpu->spi;
+		part->window = gpu->window;
 		part->cb = gpu->cb;
 		part->db = gpu->db;
-		part->no_pixel_program = gpu->no_pixel_program;
-		part->batch = gpu->batch;
 		part->part = n;
 		part->parts = rows->parts;
 		part->hang = NULL;
@@ -265,10 +214,11 @@ void gpu_rows_begin(struct gpu *gpu)
 		part->stipple = 0;
 		part->pieces = 0;
 		part->next_piece = 0;
+		part->prims = 0;
 		part->next_prim = 0;
 		part->quads.count = 0;
 		memset(part->quads.covered, 0, sizeof(part->quads.covered));
-		gpu_stage_init(part, &part->ps, GPU_STAGE_PS);
+		gpu->gen->begin_part(part, gpu);
 	}
 }
 
@@ -283,7 +233,7 @@ static void add_counters(struct gpu_counters *to, struct gpu_counters *from)
 
 static bool has_more(const struct gpu *part)
 {
-	return part->scanning || part->next_piece < part->pieces || part->next_prim < part->batch->prims;
+	return part->scanning || part->next_piece < part->pieces || part->next_prim < part->prims;
 }
 
 bool gpu_rows_batch(struct gpu *gpu, bool begins)
@@ -295,6 +245,7 @@ bool gpu_rows_batch(struct gpu *gpu, bool begins)
 	pthread_mutex_lock(&rows->lock);
 	for (unsigned int n = 1; n < rows->parts; n++) {
 		rows->part[n]->budget = budget;
+		rows->part[n]->prims = gpu->prims;
 		if (begins)
 			rows->part[n]->next_prim = 0;
 	}

@@ -25,7 +25,8 @@ void gpu_rows_destroy(struct gpu *gpu);
 
 /* draw.c: a piece of a part's work on the batch.  Return: false if all is done. */
 bool gpu_part_step(struct gpu *gpu);
-struct gpu *gpu_part_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip);
+/* @part: its number; 0: the machine itself */
+struct gpu *gpu_part_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip, uint32_t part);
 void gpu_part_destroy(struct gpu *gpu);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Setup: pieces become polygons to scan, with planes of depth and of the weights of their corners.
- * Points are squares, lines are as wide along their shorter axis as PA_SU_LINE_CNTL says.
+ * Points are squares, lines are as wide along their shorter axis as the window says.
  */
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static int32_t pixel_floor(int64_t v)
 /* Pixels that the box from (x0, y0) to (x1, y1) touches, inside of the scissors. */
 static bool bounds(const struct gpu *gpu, struct gpu_scan *s, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
-	const int32_t *box = gpu->pa.scissor;
+	const int32_t *box = gpu->window.scissor;
 
 	s->x0 = pixel_floor(x0) > box[0] ? pixel_floor(x0) : box[0];
 	s->y0 = pixel_floor(y0) > box[1] ? pixel_floor(y0) : box[1];
@@ -144,16 +144,16 @@ static int64_t line_end(int64_t along, int64_t across, int64_t step)
 	return along > center ? along : center;
 }
 
-/* The part of the pattern that the line takes: AUTO_RESET_CNTL 1 begins it anew for each line. */
+/* The part of the pattern that the line takes. */
 static void begin_stipple(struct gpu *gpu, int64_t start, int64_t end, bool steep)
 {
 	struct gpu_scan *s = &gpu->scan;
 	int32_t first = pixel_floor(start), last = pixel_floor(end);
 
-	s->stipple = gpu_field(gpu_reg(gpu->regs, PA_SC_MODE_CNTL), 2, 2);
+	s->stipple = gpu->window.stipple;
 	if (!s->stipple)
 		return;
-	if (gpu_field(gpu_reg(gpu->regs, PA_SC_LINE_STIPPLE), 30, 29) == 1)
+	if (gpu->window.stipple_restart)
 		gpu->stipple = 0;
 	s->steep = steep;
 	s->stipple_first = first;
@@ -167,7 +167,7 @@ static bool scan_line(struct gpu *gpu, const struct gpu_piece *piece)
 	struct gpu_scan *s = &gpu->scan;
 	const struct gpu_corner *c = piece->corner;
 	int64_t dx = c[1].x - c[0].x, dy = c[1].y - c[0].y;
-	int64_t half = (int64_t)gpu_field(gpu_reg(gpu->regs, PA_SU_LINE_CNTL), 15, 0) * 16;
+	int64_t half = gpu->window.line_half;
 	bool steep = (dx < 0 ? -dx : dx) < (dy < 0 ? -dy : dy);
 	int64_t along = steep ? dy : dx, across = steep ? dx : dy, sign = along < 0 ? -1 : 1;
 	int64_t first = steep ? c[0].y : c[0].x, last = steep ? c[1].y : c[1].x;
@@ -202,21 +202,19 @@ static bool scan_line(struct gpu *gpu, const struct gpu_piece *piece)
 		      (c[0].x > c[1].x ? c[0].x : c[1].x) + limit, (c[0].y > c[1].y ? c[0].y : c[1].y) + limit);
 }
 
-/* Depth that PA_SU_POLY_OFFSET adds to a polygon. */
+/* Depth that is added to a polygon. */
 static double polygon_offset(const struct gpu *gpu, const struct gpu_piece *piece)
 {
-	const uint32_t *regs = gpu->regs;
 	const struct gpu_scan *s = &gpu->scan;
-	uint32_t format = gpu_reg(regs, PA_SU_POLY_OFFSET_DB_FMT_CNTL), at = s->front ? 0 : 8;
+	const struct gpu_window *w = &gpu->window;
+	const struct gpu_offset *o = &w->offset[!s->front];
 	double slope = fabs(s->zp[1]) > fabs(s->zp[2]) ? fabs(s->zp[1]) : fabs(s->zp[2]);
-	double scale = gpu_reg_float(regs, PA_SU_POLY_OFFSET_FRONT_SCALE + at);
-	double units = gpu_reg_float(regs, PA_SU_POLY_OFFSET_FRONT_OFFSET + at);
-	double most = gpu_reg_float(regs, PA_SU_POLY_OFFSET_CLAMP), offset;
-	int exponent = gpu_sext(gpu_field(format, 7, 0), 8);
+	double most = w->offset_clamp, offset;
+	int exponent = w->offset_exponent;
 
-	if (!gpu_field(gpu->pa.mode, s->front ? 11 : 12, s->front ? 11 : 12))
+	if (!o->on)
 		return 0.0;
-	if (gpu_field(format, 8, 8)) {
+	if (w->offset_float) {
 		double z = 0.0;
 		int e = 0;
 
@@ -226,7 +224,7 @@ static double polygon_offset(const struct gpu *gpu, const struct gpu_piece *piec
 			frexp(z, &e);
 		exponent += e - 1;
 	}
-	offset = slope * scale / 16.0 + units * ldexp(1.0, exponent);
+	offset = slope * o->scale + o->units * ldexp(1.0, exponent);
 	if (most > 0.0)
 		return offset < most ? offset : most;
 	if (most < 0.0)
@@ -234,7 +232,7 @@ static double polygon_offset(const struct gpu *gpu, const struct gpu_piece *piec
 	return offset;
 }
 
-bool gpu_pa_scan(struct gpu *gpu, const struct gpu_piece *piece)
+bool gpu_scan_begin(struct gpu *gpu, const struct gpu_piece *piece)
 {
 	struct gpu_scan *s = &gpu->scan;
 	const struct gpu_corner *c = piece->corner;
@@ -274,7 +272,7 @@ bool gpu_pa_scan(struct gpu *gpu, const struct gpu_piece *piece)
 	if (piece->shape != GPU_RECTANGLE && gpu->current.shape == GPU_TRIANGLE)
 		s->zp[0] += polygon_offset(gpu, piece);
 	s->flat_w = piece->shape == GPU_RECTANGLE || s->point || (c[0].rw == c[1].rw && c[0].rw == c[2].rw) ||
-		    gpu_field(gpu->pa.mode, 20, 20);
-	gpu_spi_setup(gpu, piece);
+		    gpu->window.linear;
+	gpu->gen->inputs(gpu, piece);
 	return true;
 }

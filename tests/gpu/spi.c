@@ -136,82 +136,8 @@ void gpu_spi_setup(struct gpu *gpu, const struct gpu_piece *piece)
 	}
 }
 
-struct weights {
-	union gpu_lanes linear[2], persp[2], w;
-};
-
-/* Where inputs are evaluated, in pixels from the pixel's corner. */
-struct places {
-	double x[GPU_LANES], y[GPU_LANES];
-};
-
-static GPU_CLONES void compute_weights(const struct gpu_scan *s, const struct places *at, struct weights *out)
-{
-	for (int i = 0; i < GPU_LANES; i++) {
-		double x = at->x[i], y = at->y[i];
-		float l1 = (float)(s->l1[0] + s->l1[1] * x + s->l1[2] * y);
-		float l2 = (float)(s->l2[0] + s->l2[1] * x + s->l2[2] * y);
-		float w0 = (1.0f - l1 - l2) * s->rw[0], w1 = l1 * s->rw[1], w2 = l2 * s->rw[2];
-		float w = 1.0f / (w0 + w1 + w2);
-
-		out->linear[0].f[i] = l1;
-		out->linear[1].f[i] = l2;
-		out->persp[0].f[i] = w1 * w;
-		out->persp[1].f[i] = w2 * w;
-		out->w.f[i] = w;
-	}
-}
-
-/* The centre, or the sample that the program runs for. */
-static void center(const struct gpu *gpu, const struct gpu_quads *q, struct places *at)
-{
-	double dx = 0.5, dy = 0.5;
-
-	if (q->sample >= 0) {
-		dx += gpu->pa.sample_x[q->sample] / 256.0;
-		dy += gpu->pa.sample_y[q->sample] / 256.0;
-	}
-	for (int i = 0; i < GPU_LANES; i++) {
-		at->x[i] = q->x[i] + dx;
-		at->y[i] = q->y[i] + dy;
-	}
-}
-
-/* The centre of pixels that are covered whole, and the first covered sample of the others. */
-static void centroid(const struct gpu *gpu, const struct gpu_quads *q, struct places *at)
-{
-	for (int i = 0; i < GPU_LANES; i++) {
-		int first = -1;
-		bool all = true;
-
-		for (int s = (int)gpu->pa.samples - 1; s >= 0; s--) {
-			if (q->covered[s] >> i & 1)
-				first = s;
-			else
-				all = false;
-		}
-		if (!all && first >= 0) {
-			at->x[i] = q->x[i] + 0.5 + gpu->pa.sample_x[first] / 256.0;
-			at->y[i] = q->y[i] + 0.5 + gpu->pa.sample_y[first] / 256.0;
-		}
-	}
-}
-
-/* The bits of a flat input, which may be an integer: a sum would change those of -0 and of some NaN. */
-static void constant(union gpu_lanes *d, float base)
-{
-	for (int i = 0; i < GPU_LANES; i++)
-		d->f[i] = base;
-}
-
-static GPU_CLONES void plane(union gpu_lanes *d, float base, float d1, float d2, const union gpu_lanes *weight)
-{
-	for (int i = 0; i < GPU_LANES; i++)
-		d->f[i] = base + weight[0].f[i] * d1 + weight[1].f[i] * d2;
-}
-
 /* A component of a sprite's coordinates: 0 zero, 1 one, 2 s, 3 t. */
-static void sprite(const struct gpu_spi *spi, uint32_t chan, const struct weights *w, union gpu_lanes *d)
+static void sprite(const struct gpu_spi *spi, uint32_t chan, const struct gpu_weights *w, union gpu_lanes *d)
 {
 	for (int i = 0; i < GPU_LANES; i++) {
 		float t = w->linear[1].f[i];
@@ -233,7 +159,7 @@ static void sprite(const struct gpu_spi *spi, uint32_t chan, const struct weight
 	}
 }
 
-static void interpolate(struct gpu *gpu, uint32_t i, const struct weights *w)
+static void interpolate(struct gpu *gpu, uint32_t i, const struct gpu_weights *w)
 {
 	const struct gpu_input *in = &gpu->spi.input[i];
 	const struct gpu_scan *s = &gpu->scan;
@@ -245,9 +171,9 @@ static void interpolate(struct gpu *gpu, uint32_t i, const struct weights *w)
 		if (is_sprite && gpu->spi.override[c] < 4)
 			sprite(&gpu->spi, c, w, &gpr->c[c]);
 		else if (s->d1[i][c] == 0.0f && s->d2[i][c] == 0.0f)
-			constant(&gpr->c[c], s->base[i][c]);
+			gpu_constant(&gpr->c[c], s->base[i][c]);
 		else
-			plane(&gpr->c[c], s->base[i][c], s->d1[i][c], s->d2[i][c], weight);
+			gpu_plane(&gpr->c[c], s->base[i][c], s->d1[i][c], s->d2[i][c], weight);
 	}
 }
 
@@ -256,19 +182,19 @@ uint32_t gpu_spi_interpolate(struct gpu *gpu, const struct gpu_quads *q)
 	const struct gpu_spi *spi = &gpu->spi;
 	struct gpu_vec *gpr = gpu->group.gpr;
 	uint32_t inputs = spi->inputs;
-	struct weights w, at_centroid, *moved_weights = &w;
-	struct places at;
+	struct gpu_weights w, at_centroid, *moved_weights = &w;
+	struct gpu_places at;
 	int sample = q->sample > 0 ? q->sample : 0;
 
 	if (!gpu->scan.constant) {
-		center(gpu, q, &at);
-		compute_weights(&gpu->scan, &at, &w);
+		gpu_center(gpu, q, &at);
+		gpu_weights_at(&gpu->scan, &at, &w);
 	}
-	if (spi->centroids && q->sample < 0 && gpu->pa.samples > 1 && !gpu->scan.constant) {
-		struct places moved = at;
+	if (spi->centroids && q->sample < 0 && gpu->window.samples > 1 && !gpu->scan.constant) {
+		struct gpu_places moved = at;
 
-		centroid(gpu, q, &moved);
-		compute_weights(&gpu->scan, &moved, &at_centroid);
+		gpu_centroid(gpu, q, &moved);
+		gpu_weights_at(&gpu->scan, &moved, &at_centroid);
 		moved_weights = &at_centroid;
 	}
 	for (uint32_t i = 0; i < spi->inputs; i++)

@@ -15,7 +15,7 @@
 
 bool gpu_is_r7xx(enum gpu_chip chip)
 {
-	return chip >= GPU_RV770;
+	return chip >= GPU_RV770 && chip <= GPU_RV740;
 }
 
 struct gpu_tiling gpu_tiling(uint32_t gb_tiling_config, enum gpu_chip chip)

@@ -257,7 +257,7 @@ static void random_draws(unsigned int draws, uint64_t seed)
 
 	state = seed;
 	for (unsigned int n = 0; n < draws; n++) {
-		struct rig *rig = rig_new(chance() % GPU_CHIPS);
+		struct rig *rig = rig_new(chance() % GPU_RV515);
 		const struct gpu_draw_call call = {
 			.index = chance() % 3, .count = chance() % 64, .instances = chance() % 3,
 			.address = RIG_BASE + RIG_INDICES, .swap = chance() % 4, .opaque = chance() % 16 == 0,

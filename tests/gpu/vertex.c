@@ -140,23 +140,22 @@ static void add_vertices(struct gpu *gpu, const struct gpu_primitive *p, uint16_
 		strmout_primitive(gpu, drawn, corners[p->shape]);
 }
 
-bool gpu_batch_fill(struct gpu *gpu)
+uint32_t gpu_batch_fill(struct gpu *gpu)
 {
 	struct gpu_batch *b = gpu->batch;
+	uint32_t n = 0;
 	bool with_id = gpu_reg(gpu->regs, VGT_PRIMITIVEID_EN) & 1;
 
 	b->vertices = 0;
-	b->prims = 0;
-	gpu->next_prim = 0;
 	memset(b->hash, 0, sizeof(b->hash));
 	memset(b->strmout_dw, 0xff, sizeof(b->strmout_dw));
-	while (b->prims < GPU_BATCH && b->vertices + 6 <= GPU_BATCH && !gpu->hang) {
-		if (!gpu_geometry_next(gpu, &b->prim[b->prims], !b->prims))
+	while (n < GPU_BATCH && b->vertices + 6 <= GPU_BATCH && !gpu->hang) {
+		if (!gpu_geometry_next(gpu, &b->prim[n], !n))
 			break;
-		add_vertices(gpu, &b->prim[b->prims], b->slot[b->prims], with_id);
-		b->prims++;
+		add_vertices(gpu, &b->prim[n], b->slot[n], with_id);
+		n++;
 	}
 	for (uint32_t first = 0; first < b->vertices && !gpu->hang; first += GPU_LANES)
 		run_vertices(gpu, first);
-	return b->prims;
+	return n;
 }

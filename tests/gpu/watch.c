@@ -92,7 +92,7 @@ void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece)
 
 	/* The verdict on the scan that the face would have had. */
 	gpu->watch = NULL;
-	gpu_pa_scan(gpu, piece);
+	gpu_scan_begin(gpu, piece);
 	gpu->watch = w;
 	if (gpu_raster_verdict(gpu, w->x, w->y, &covered) == GPU_ALIVE)
 		report(gpu, GPU_KILL_CULL, covered);
@@ -109,7 +109,7 @@ void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
 		if (q->x[i] != w->x || q->y[i] != w->y)
 			continue;
 		covered = 0;
-		for (unsigned int s = 0; s < gpu->pa.samples; s++)
+		for (unsigned int s = 0; s < gpu->window.samples; s++)
 			covered |= (q->covered[s] >> i & 1) << s;
 		sample = choose(w, covered);
 		w->lane = i;
@@ -166,7 +166,7 @@ void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q)
 
 	if (w->lane < 0)
 		return;
-	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+	for (unsigned int s = 0; s < gpu->window.samples; s++)
 		f->left |= (q->covered[s] >> w->lane & 1) << s;
 	if (f->kill == GPU_ALIVE && !(f->left >> f->sample & 1))
 		f->kill = GPU_KILL_COVERAGE;
