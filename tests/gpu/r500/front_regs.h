@@ -33,6 +33,11 @@ enum r500_front_reg {
 	R500_VAP_PVS_FLOW_CNTL_OPC		= 0x22dc,
 	R500_VAP_PVS_FLOW_CNTL_ADDRS_LW_0	= 0x2500,	/* lower and upper word in turn */
 	R500_GB_ENABLE				= 0x4008,
+	R500_GB_MSPOS0				= 0x4010,
+	R500_GB_MSPOS1				= 0x4014,
+	R500_GB_TILE_CONFIG			= 0x4018,
+	R500_GB_SELECT				= 0x401c,
+	R500_GB_AA_CONFIG			= 0x4020,
 	R500_GA_POINT_S0			= 0x4200,	/* S0, T0, S1, T1 */
 	R500_GA_POINT_SIZE			= 0x421c,
 	R500_GA_FILL_R				= 0x4220,	/* red, green, blue, alpha */
@@ -45,7 +50,13 @@ enum r500_front_reg {
 	R500_GA_POLY_MODE			= 0x4288,
 	R500_GA_ROUND_MODE			= 0x428c,
 	R500_GA_OFFSET				= 0x4290,
+	R500_SU_POLY_OFFSET_FRONT_SCALE		= 0x42a4,	/* scale and offset, front and back */
+	R500_SU_POLY_OFFSET_ENABLE		= 0x42b4,
 	R500_SU_CULL_MODE			= 0x42b8,
+	R500_SC_CLIP_0_A			= 0x43b0,	/* first and last corner of four */
+	R500_SC_CLIP_RULE			= 0x43d0,
+	R500_SC_SCISSOR0			= 0x43e0,	/* first corner, then the last one */
+	R500_SC_SCREENDOOR			= 0x43e8,
 };
 
 #endif
