@@ -41,3 +41,9 @@ GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_
 TESTS += build/gpu-test
 build/gpu-test: $(GPU_DRAW_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@
+
+# The front of R5xx: operations, vertex programs, vertices and primitives.
+GPU_R500_FRONT_TEST := unit_r500_front unit_r500_ops unit_r500_pvs unit_r500_vertices
+TESTS += build/gpu-r500-front-test
+build/gpu-r500-front-test: $(GPU_R500_FRONT_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
+	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

@@ -37,6 +37,7 @@ void r500_pvs_begin(struct r500_pvs *pvs, const struct r500_upload *upload, cons
 	pvs->last = gpu_field(code, 29, 20);
 	pvs->const_base = gpu_field(constants, 7, 0);
 	pvs->const_max = gpu_field(constants, 23, 16);
+	pvs->steps_max = R500_PVS_STEPS;
 	for (uint32_t i = 0; i < R500_PVS_FLOWS; i++) {
 		uint32_t low = gpu_reg(regs, R500_VAP_PVS_FLOW_CNTL_ADDRS_LW_0 + 8 * i);
 		uint32_t high = gpu_reg(regs, R500_VAP_PVS_FLOW_CNTL_ADDRS_LW_0 + 8 * i + 4);
@@ -273,7 +274,7 @@ void r500_pvs_run(const struct r500_pvs *pvs, struct r500_pvs_vertex *v)
 		bool jumped = false;
 		uint32_t next;
 
-		if (++v->steps == R500_PVS_STEPS)
+		if (++v->steps == pvs->steps_max)
 			hang(v, pc, "a program that does not end");
 		execute(pvs, v, pc);
 		if (v->hang)

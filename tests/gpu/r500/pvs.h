@@ -48,12 +48,14 @@ struct r500_flow {
  * @first, @last: the first instruction, and the one after which the program ends
  * @const_base: of the program's constants
  * @const_max: constants after it are 0
+ * @steps_max: instructions of a vertex after which the program counts as endless
  */
 struct r500_pvs {
 	const uint32_t (*code)[4];
 	const uint32_t (*constant)[4];
 	uint32_t first, last;
 	uint32_t const_base, const_max;
+	uint32_t steps_max;
 	struct r500_flow flow[R500_PVS_FLOWS];
 };
 

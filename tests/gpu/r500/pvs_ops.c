@@ -204,17 +204,17 @@ static void log_parts(float x, float r[4])
 	r[2] = gpu_log2(fabsf(x));
 }
 
-/* The least result that is not 0 keeps its sign. */
+/* The least magnitude but for 0. */
 static float not_less(float value)
 {
-	return fabsf(value) >= LEAST_SINE ? value : value < 0.0f ? -LEAST_SINE : LEAST_SINE;
+	return fabsf(value) >= LEAST_SINE ? value : copysignf(LEAST_SINE, value);
 }
 
 static float sine(float x)
 {
 	if (x == 0.0f || !(x > -PI && x < PI))
 		return 0.0f;
-	return not_less(gpu_sin_radians(x));
+	return copysignf(not_less(gpu_sin_radians(x)), x);
 }
 
 static float cosine(float x)
