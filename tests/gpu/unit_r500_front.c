@@ -34,7 +34,7 @@ void test_r500_upload(void)
 	memcpy(&before, &u, sizeof(u));
 	port(0x2200, 0x2208, 1544, 4, 700);
 	tap_ok(!memcmp(before.pvs, u.pvs, sizeof(u.pvs)) && !memcmp(before.clip, u.clip, sizeof(u.clip)),
-	       "what is after it goes nowhere");
+	       "what is after it changes nothing");
 	port(0x4250, 0x4254, 3, 12, 800);
 	tap_ok(u.us[3][0] == 800 && u.us[3][5] == 805 && u.us[4][5] == 811, "code of US");
 	port(0x4250, 0x4254, 2 | 1 << 16, 8, 900);
