@@ -58,7 +58,7 @@ build/atom-san/diff-%.o: tests/atom/diff/%.c tests/atom/diff/diff.h $(ATOM_TEST_
 TESTS += build/atom-diff
 build/atom-diff: build/atom-san/diff-diff.o build/atom-san/diff-image.o build/atom-san/asm.o \
 		build/atom-diff-kernel.o $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
-		build/model/san/libmodel.a
+		build/model/san/libmodel.a build/gpu/san/libgpu.a
 	$(CC) $(ATOM_SAN) $^ -lm -o $@
 
 # libFuzzer on images; part of tests/fuzz/suite.

@@ -236,8 +236,16 @@ static float e_ex2(float x) { return (float)exp2(x); }
 static float e_ln2(float x) { return (float)log2(x); }
 static float e_rcp(float x) { return (float)(1 / (double)x); }
 static float e_rsq(float x) { return (float)(1 / sqrt(x)); }
-static float e_sin(float x) { return (float)sin(fmod(x, 1) * 6.283185307179586476925286766559); }
-static float e_cos(float x) { return (float)cos(fmod(x, 1) * 6.283185307179586476925286766559); }
+/* The sine of turns: half turns are taken away first, so that their sines are zeros. */
+static float e_turns(double t)
+{
+	double halves = rint(2 * t), rest = sin((t - halves / 2) * 6.283185307179586476925286766559);
+
+	return (float)(fmod(halves, 2) ? -rest : rest);
+}
+
+static float e_sin(float x) { return e_turns(x); }
+static float e_cos(float x) { return e_turns((double)x + 0.25); }
 static float e_frc(float x) { return x - floorf(x); }
 static float e_pre(float x) { return (1 - x) * 8 < 1 ? ((1 - x) * 8 > 0 ? (1 - x) * 8 : 0) : 1; }
 static float e_dot(float x) { return (float)((double)x * x + (double)x * x + (double)x * x); }

@@ -43,10 +43,10 @@ build/model/san/libmodel.a: $(MODEL_CORE:%=build/model/san/%.o) build/model/san/
 build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a build/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
-build/card-firmware: build/model/firmware.o build/model/libmodel.a
+build/card-firmware: build/model/firmware.o build/model/libmodel.a build/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
-build/card-rom: build/model/card_rom.o build/model/libmodel.a
+build/card-rom: build/model/card_rom.o build/model/libmodel.a build/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
 TESTS += build/model-test tests/model/card-test

@@ -49,7 +49,7 @@ build/ctm-rig/us.o: build/libpm4-san.a
 
 TESTS += build/ctm-compute-test
 build/ctm-compute-test: $(CTM_COMPUTE) tests/ctm/compute.h tests/pm4/tap.c $(CTM_PURE) uapi/ctm/ctm_device.c $(CTM_HDRS) $(CTM_AS) $(CTM_AS_HDRS) \
-		$(addprefix build/ctm-rig/,rig.o rig_kernel.o judge.o us.o) build/model/san/r500/up.o build/model/san/libmodel.a
+		$(addprefix build/ctm-rig/,rig.o rig_kernel.o judge.o us.o) build/model/san/r500/up.o build/model/san/libmodel.a build/gpu/san/libgpu.a
 	$(CC) $(CTM_SAN) $(CTM_DRM) -DCOMPUTE_HANGS=1 -Itests/pm4 -Itests/ctm $(filter %.c %.o %.a,$^) \
 		$(addprefix -Wl$(comma)--wrap=,open close ioctl mmap munmap) -lm -o $@
 

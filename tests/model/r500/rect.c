@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../gpu/r500/us.h"
 #include "r500/r500.h"
-#include "r500/us.h"
 
 #define QUAD_IN_PACKET	(13u | 3u << 4 | 4u << 16)
 #define TEXTURES	16u
@@ -269,22 +269,29 @@ static u32 texel_of(float coord, bool unscaled, u32 size)
 	return at < 0 ? 0 : at >= size ? size - 1 : (u32)at;
 }
 
-static void lookup(void *ctx, u32 unit, bool unscaled, const float *coord, u32 *texel)
+static void texel(struct rect *r, struct plane *t, const struct us_lookup *l, u32 lane, struct gpu_vec *to)
+{
+	u32 component[6] = { [5] = 0x3f800000 };
+	u64 at = (u64)texel_of(l->coord.c[1].f[lane], l->unscaled, t->height) * t->pitch +
+		 texel_of(l->coord.c[0].f[lane], l->unscaled, t->width);
+
+	unpack(t->element, t->data + at * element_bytes[t->element], component);
+	for (u32 i = 0; i < 4; i++)
+		to->c[i].u[lane] = t->select[i] < 6 ? component[t->select[i]] : 0;
+}
+
+static void lookup(void *ctx, const struct us_lookup *l, struct gpu_vec *to)
 {
 	struct rect *r = ctx;
-	struct plane *t = &r->texture[unit];
-	u32 component[6] = { [5] = 0x3f800000 };
-	u64 at;
+	struct plane *t = &r->texture[l->unit];
 
 	if (!t->data) {
-		violation(r->m, "fragment-program", "a lookup in texture %u, which is off", unit);
+		violation(r->m, "fragment-program", "a lookup in texture %u, which is off", l->unit);
 		t->data = calloc(1, 16);
 		t->width = t->height = t->pitch = 1;
 	}
-	at = (u64)texel_of(coord[1], unscaled, t->height) * t->pitch + texel_of(coord[0], unscaled, t->width);
-	unpack(t->element, t->data + at * element_bytes[t->element], component);
-	for (u32 i = 0; i < 4; i++)
-		texel[i] = t->select[i] < 6 ? component[t->select[i]] : 0;
+	for (u32 lane = 0; lane < GPU_LANES; lane++)
+		texel(r, t, l, lane, to);
 }
 
 /* ---- pixels ---- */
@@ -313,18 +320,29 @@ static u32 rasterized_depth(const struct rect *r, u32 x, u32 y)
 	return us_bits(interpolate(r, 2, x, y));
 }
 
-static void load_pixel(const struct rect *r, struct us_pixel *px, u32 x, u32 y)
+/* Where the pixels of a group are: four quads beside each other. */
+static u32 lane_x(u32 x, u32 lane)
+{
+	return x + lane / 4 * 2 + lane % 2;
+}
+
+static u32 lane_y(u32 y, u32 lane)
+{
+	return y + lane % 4 / 2;
+}
+
+static void load_pixel(const struct rect *r, struct us_group *g, u32 lane, u32 x, u32 y)
 {
 	u32 n = (reg_get(r->m, RS_INST_COUNT) & 15) + 1;
 
-	memset(px, 0, sizeof(*px));
-	px->covered = x >= r->x0 && x <= r->x1 && y >= r->y0 && y <= r->y1;
+	if (x >= r->x0 && x <= r->x1 && y >= r->y0 && y <= r->y1)
+		g->covered |= 1u << lane;
 	for (u32 i = 0; i < n; i++) {
 		u32 inst = reg_get(r->m, RS_INST_0 + 4 * i), ip = reg_get(r->m, RS_IP_0 + 4 * (inst & 15));
 
 		if (inst >> 4 & 1)
 			for (u32 c = 0; c < 4; c++)
-				px->temp[inst >> 5 & 127][c] = rasterized(r, ip >> 6 * c & 63, x, y);
+				g->temp[inst >> 5 & 127].c[c].u[lane] = rasterized(r, ip >> 6 * c & 63, x, y);
 	}
 }
 
@@ -355,21 +373,34 @@ static bool passes(u32 function, u32 value, u32 old)
 }
 
 /* The test against the depth buffer, which takes the value if it passes and writes are on. */
-static void test_depth(const struct rect *r, struct us_pixel *px, u32 bits, u32 x, u32 y)
+static bool test_depth(const struct rect *r, u32 bits, u32 x, u32 y)
 {
 	u32 value = quantized(bits, (1u << r->depth_bits) - 1), word = 0, bytes = r->depth_bits == 24 ? 4 : 2;
 	u64 at = element_at(&r->depth, x, y);
 
 	mc_read(r->m, MC_GFX, at, &word, bytes);
 	/* 24 bits of depth stand above 8 of stencil. */
-	px->covered = passes(reg_get(r->m, ZB_ZSTENCILCNTL), value, bytes == 4 ? word >> 8 : word);
-	if (!px->covered || !(reg_get(r->m, ZB_CNTL) & 4))
-		return;
+	if (!passes(reg_get(r->m, ZB_ZSTENCILCNTL), value, bytes == 4 ? word >> 8 : word))
+		return false;
+	if (!(reg_get(r->m, ZB_CNTL) & 4))
+		return true;
 	word = bytes == 4 ? (word & 0xff) | value << 8 : value;
 	mc_write(r->m, MC_GFX, at, &word, bytes);
+	return true;
 }
 
-static void write_pixel(const struct rect *r, const struct us_pixel *px, u32 x, u32 y)
+static void test_depths(const struct rect *r, struct us_group *g, u32 x, u32 y, bool from_shader)
+{
+	for (u32 i = 0; i < GPU_LANES; i++) {
+		u32 px_x = lane_x(x, i), px_y = lane_y(y, i);
+
+		if (g->covered >> i & 1 &&
+		    !test_depth(r, from_shader ? g->w.u[i] : rasterized_depth(r, px_x, px_y), px_x, px_y))
+			g->covered &= ~(1u << i);
+	}
+}
+
+static void write_pixel(const struct rect *r, const struct us_group *g, u32 lane, u32 x, u32 y)
 {
 	u32 component[4];
 	u8 element[16];
@@ -380,44 +411,42 @@ static void write_pixel(const struct rect *r, const struct us_pixel *px, u32 x, 
 		if (!r->written[n])
 			continue;
 		for (u32 i = 0; i < 4; i++)
-			component[i] = px->out[n][t->select[i]];
+			component[i] = g->out[n].c[t->select[i]].u[lane];
 		pack(t->element, component, element);
 		mc_write(r->m, MC_GFX, element_at(t, x, y), element, element_bytes[t->element]);
 	}
 }
 
-static enum us_fault run_quad(const struct rect *r, u32 x, u32 y)
+static enum us_fault run_group(const struct rect *r, struct us_group *g, u32 x, u32 y)
 {
 	bool early = reg_get(r->m, ZB_ZTOP) & 1, from_shader = reg_get(r->m, FG_DEPTH_SRC) & 1;
-	struct us_pixel px[US_PIXELS];
 	enum us_fault fault;
 
-	for (u32 i = 0; i < US_PIXELS; i++) {
-		load_pixel(r, &px[i], x + i % 2, y + i / 2);
-		if (early && r->depth_bits && px[i].covered)
-			test_depth(r, &px[i], rasterized_depth(r, x + i % 2, y + i / 2), x + i % 2, y + i / 2);
-	}
-	fault = us_run(&r->program, px);
+	memset(g, 0, sizeof(*g));
+	for (u32 i = 0; i < GPU_LANES; i++)
+		load_pixel(r, g, i, lane_x(x, i), lane_y(y, i));
+	if (early && r->depth_bits)
+		test_depths(r, g, x, y, false);
+	fault = us_run(&r->program, g, NULL);
 	if (fault)
 		return fault;
-	for (u32 i = 0; i < US_PIXELS; i++) {
-		u32 px_x = x + i % 2, px_y = y + i / 2;
-
-		if (!early && r->depth_bits && px[i].covered)
-			test_depth(r, &px[i], from_shader ? px[i].w : rasterized_depth(r, px_x, px_y), px_x, px_y);
-		if (px[i].covered)
-			write_pixel(r, &px[i], px_x, px_y);
-	}
+	if (!early && r->depth_bits)
+		test_depths(r, g, x, y, from_shader);
+	for (u32 i = 0; i < GPU_LANES; i++)
+		if (g->covered >> i & 1)
+			write_pixel(r, g, i, lane_x(x, i), lane_y(y, i));
 	return US_FINE;
 }
 
 static enum us_fault run_quads(const struct rect *r)
 {
+	struct us_group *g = aligned_alloc(64, sizeof(*g));
 	enum us_fault fault = US_FINE;
 
 	for (u32 y = r->y0 & ~1u; y <= r->y1 && !fault; y += 2)
-		for (u32 x = r->x0 & ~1u; x <= r->x1 && !fault; x += 2)
-			fault = run_quad(r, x, y);
+		for (u32 x = r->x0 & ~1u; x <= r->x1 && !fault; x += 8)
+			fault = run_group(r, g, x, y);
+	free(g);
 	return fault;
 }
 
@@ -427,7 +456,7 @@ static void take_program(struct rect *r)
 
 	r->program = (struct us_program){
 		.inst = (const u32 (*)[6])r500(r->m)->engine.program,
-		.constants = r500(r->m)->engine.constants,
+		.constants = (const u32 (*)[4])r500(r->m)->engine.constants,
 		.booleans = reg_get(r->m, US_FC_BOOL_CONST),
 		.start = addr & 511, .end = addr >> 16 & 511, .offset = reg_get(r->m, US_CODE_OFFSET) & 511,
 		.full = reg_get(r->m, US_FC_CTRL) >> 31, .zero_wins = reg_get(r->m, US_CONFIG) >> 1 & 1,

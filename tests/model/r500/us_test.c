@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "r500/us.h"
+#include "../../gpu/r500/us.h"
 #include "rig.h"
 
 #define INF	0x7f800000u
@@ -178,17 +178,18 @@ TEST(us_presubtract_and_clamp)
 
 static enum us_fault run_program(const u32 (*inst)[6], u32 n, bool full)
 {
-	static u32 code[512][6], constants[1024];
-	static struct us_pixel px[US_PIXELS];
-	struct us_program p = { .inst = (const u32 (*)[6])code, .constants = constants, .end = n - 1, .full = full };
+	static u32 code[512][6], constants[256][4];
+	static struct us_group g;
+	struct us_program p = {
+		.inst = (const u32 (*)[6])code, .constants = (const u32 (*)[4])constants, .end = n - 1, .full = full,
+	};
 
 	memset(code, 0, sizeof(code));
 	memcpy(code, inst, n * sizeof(code[0]));
-	memset(px, 0, sizeof(px));
-	for (u32 i = 0; i < US_PIXELS; i++)
-		px[i].covered = true;
+	memset(&g, 0, sizeof(g));
+	g.covered = GPU_ALL_LANES;
 	p.integers[0] = 3;
-	return us_run(&p, px);
+	return us_run(&p, &g, NULL);
 }
 
 #define RUN(full, ...)								\
@@ -221,21 +222,24 @@ TEST(us_programs_have_faults)
 	EQ(RUN(false, { 0, 0, 0, 0, 4, 0 }, END), US_RESERVED);
 }
 
-static void any_texel(void *ctx, uint32_t unit, bool unscaled, const float *coord, uint32_t *texel)
+static void any_texel(void *ctx, const struct us_lookup *l, struct gpu_vec *texel)
 {
-	for (u32 i = 0; i < 4; i++)
-		texel[i] = us_bits(coord[i]) * 2654435761u + unit;
+	for (u32 c = 0; c < 4; c++)
+		for (u32 i = 0; i < GPU_LANES; i++)
+			texel->c[c].u[i] = l->coord.c[c].u[i] * 2654435761u + l->unit;
 }
 
 /* Any words are a program that ends or has a fault, and reads and writes no other memory. */
 TEST(us_runs_any_words)
 {
-	static u32 code[512][6], constants[1024];
-	static struct us_pixel px[US_PIXELS];
+	static u32 code[512][6], constants[256][4];
+	static struct us_group g;
 	u32 seed = 1, ends = 0, faults = 0;
 
 	for (u32 n = 0; n < 400; n++) {
-		struct us_program p = { .inst = (const u32 (*)[6])code, .constants = constants, .lookup = any_texel };
+		struct us_program p = {
+			.inst = (const u32 (*)[6])code, .constants = (const u32 (*)[4])constants, .lookup = any_texel,
+		};
 
 		for (u32 i = 0; i < 512 * 6; i++) {
 			seed = seed * 1664525 + 1013904223;
@@ -256,15 +260,10 @@ TEST(us_runs_any_words)
 		p.end = (p.start + 20) & 511;
 		p.offset = n & 4 ? 500 : 0;
 		code[(p.end + p.offset) & 511][0] = 1 | 1 << 2;
-		memset(px, 0xff * (n & 1), sizeof(px));
-		for (u32 i = 0; i < US_PIXELS; i++) {
-			memset(px[i].loop, 0, sizeof(px[i].loop));
-			memset(px[i].predicate, 0, sizeof(px[i].predicate));
-			px[i].alu_result = px[i].done = false;
-			px[i].covered = px[i].active = true;
-			px[i].counter = 0;
-		}
-		if (us_run(&p, px))
+		memset(&g, 0, sizeof(g));
+		memset(g.temp, 0xff * (n & 1), sizeof(g.temp));
+		g.covered = GPU_ALL_LANES;
+		if (us_run(&p, &g, NULL))
 			faults++;
 		else
 			ends++;

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "r500/us.h"
+#include "../float.h"
+#include "us_int.h"
 
 #define OMOD_DISABLED	7u
 #define NAN_BITS	0x7fffffffu
@@ -122,27 +123,27 @@ uint32_t us_fraction(uint32_t a, uint32_t omod)
 /* The operations 8 to 13 of the alpha unit.  They have no range beyond that of a float. */
 uint32_t us_transcendental(uint32_t op, uint32_t a, uint32_t omod)
 {
-	const double turn = 6.283185307179586476925286766559;
-	double x = value(a), result = NAN;
+	float x = value(a), result = NAN;
 
 	switch (op) {
 	case 8:
-		result = exp2(x);
+		result = gpu_exp2(x);
 		break;
 	case 9:
-		result = x < 0 ? NAN : log2(x);
+		result = gpu_log2(x);
 		break;
 	case 10:
-		result = 1 / x;
+		result = gpu_rcp(x);
 		break;
 	case 11:
-		result = x < 0 ? NAN : 1 / sqrt(fabs(x));
+		/* The root comes first, and that of -0.0 is 0.0. */
+		result = x == 0 ? INFINITY : gpu_rsqrt(x);
 		break;
 	case 12:
-		result = isfinite(x) ? (x == 0 ? x : sin(fmod(x, 1) * turn)) : NAN;
+		result = gpu_sin_turns(x);
 		break;
 	case 13:
-		result = isfinite(x) ? cos(fmod(x, 1) * turn) : NAN;
+		result = gpu_cos_turns(x);
 		break;
 	}
 	return finish(us_float(finish(result, 0)), omod);
@@ -188,4 +189,103 @@ bool us_compare(uint32_t op, uint32_t bits)
 		return f >= 0;
 	}
 	return f != 0;
+}
+
+/* ---- all pixels ---- */
+
+static void dots(const struct us_inputs *in, uint32_t op, uint32_t omod, bool zero_wins, union gpu_lanes out[3])
+{
+	static const uint8_t terms[] = { 0, 3, 4, 2 };
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		uint32_t a[4] = { in->rgb[0][0].u[i], in->rgb[0][1].u[i], in->rgb[0][2].u[i], in->alpha[0].u[i] };
+		uint32_t b[4] = { in->rgb[1][0].u[i], in->rgb[1][1].u[i], in->rgb[1][2].u[i], in->alpha[1].u[i] };
+
+		out[0].u[i] = us_dot(a, b, terms[op], op == 3 ? in->rgb[2][2].u[i] : US_NO_ADD, omod, zero_wins);
+	}
+	out[1] = out[0];
+	out[2] = out[0];
+}
+
+static void mads(const union gpu_lanes *a, const union gpu_lanes *b, const union gpu_lanes *c, uint32_t omod,
+		 bool zero_wins, union gpu_lanes *out)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		out->u[i] = us_mad(a->u[i], b->u[i], c->u[i], omod, zero_wins);
+}
+
+/* An operation of both units, by the rgb unit's number. */
+static void simple(uint32_t op, const union gpu_lanes *a, const union gpu_lanes *b, const union gpu_lanes *c,
+		   uint32_t omod, bool zero_wins, union gpu_lanes *out)
+{
+	static const uint8_t select[9] = { [4] = US_MIN, [5] = US_MAX, [7] = US_CND, [8] = US_CMP };
+
+	if (op == 9) {
+		for (int i = 0; i < GPU_LANES; i++)
+			out->u[i] = us_fraction(a->u[i], omod);
+	} else if (op >= 4 && op <= 8 && op != 6) {
+		for (int i = 0; i < GPU_LANES; i++)
+			out->u[i] = us_select(select[op], a->u[i], b->u[i], c->u[i], omod);
+	} else {
+		mads(a, b, c, omod, zero_wins, out);
+	}
+}
+
+static void transcendentals(uint32_t op, const union gpu_lanes *a, uint32_t omod, union gpu_lanes *out)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		out->u[i] = us_transcendental(op, a->u[i], omod);
+}
+
+static void clamp(union gpu_lanes *v)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		v->u[i] = us_clamp(v->u[i]);
+}
+
+static void compute_rgb(const uint32_t *inst, const struct us_inputs *in, bool zero_wins, union gpu_lanes out[3])
+{
+	uint32_t op = inst[5] & 15, omod = us_field(inst[3], 26, 3);
+
+	if (op >= 1 && op <= 3) {
+		dots(in, op, omod, zero_wins, out);
+	} else if (op == 10) {
+		transcendentals(inst[4] & 15, &in->alpha[0], omod, &out[0]);
+		out[1] = out[0];
+		out[2] = out[0];
+	} else {
+		for (unsigned int c = 0; c < 3; c++)
+			simple(op, &in->rgb[0][c], &in->rgb[1][c], &in->rgb[2][c], omod, zero_wins, &out[c]);
+	}
+}
+
+void us_compute(const uint32_t *inst, const struct us_inputs *in, unsigned int units, bool zero_wins,
+		union gpu_lanes out[4])
+{
+	/* Operations of the alpha unit, with the numbers of the rgb unit. */
+	static const uint8_t same[16] = { 0, 0, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 11, 12 };
+	uint32_t alpha = inst[4] & 15, alpha_omod = us_field(inst[4], 26, 3);
+
+	if (units & 1)
+		compute_rgb(inst, in, zero_wins, out);
+	if (units & 2) {
+		if (alpha == 1)
+			out[3] = out[0];
+		else if (alpha >= 8 && alpha <= 13)
+			transcendentals(alpha, &in->alpha[0], alpha_omod, &out[3]);
+		else
+			simple(same[alpha], &in->alpha[0], &in->alpha[1], &in->alpha[2], alpha_omod, zero_wins, &out[3]);
+		if (us_field(inst[0], 20, 1) && alpha_omod != OMOD_DISABLED)
+			clamp(&out[3]);
+	}
+	for (unsigned int c = 0; c < 3 && units & 1; c++)
+		if (us_field(inst[0], 19, 1) && us_field(inst[3], 26, 3) != OMOD_DISABLED)
+			clamp(&out[c]);
+}
+
+void us_presubtract_lanes(uint32_t op, const union gpu_lanes *src0, const union gpu_lanes *src1,
+			  union gpu_lanes *out)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		out->u[i] = us_presubtract(op, src0->u[i], src1->u[i]);
 }

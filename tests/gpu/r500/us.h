@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An interpreter of fragment programs (R5xx guide, chapter 7): ALU, OUT, TEX and flow control, for
- * the four pixels of a quad, which share one program counter.  It knows no registers and no
- * memory: its caller gives it the program, the constants, and a function that looks up texels.
+ * Fragment programs of R5xx (guide, chapter 7): ALU, OUT, TEX and flow control, for the 16 pixels of
+ * four quads, which share one program counter.  The interpreter knows no registers and no memory:
+ * its caller gives it the program, the constants, and a function that looks up texels.
  *
  * What it computes is what the guide defines.  Where the guide leaves the rounding open, results
  * are rounded to the nearest float once: the product and sum of MAD, sums of dot products (in the
@@ -11,21 +11,44 @@
  * Rules are strict: lookups reach their register at TEX_SEM_WAIT alone, and stacks that overflow,
  * loops in partial flow control and programs that never end are faults.
  */
-#ifndef R500_US_H
-#define R500_US_H
+#ifndef GPU_R500_US_H
+#define GPU_R500_US_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define US_PIXELS	4u	/* 0 and 1 above 2 and 3 */
+#include "../lanes.h"
+
+#define US_SLOTS	512u
 #define US_TEMPS	128u
 #define US_LOOPS	4u
 #define US_CALLS	4u
 #define US_STEPS_MAX	(1u << 20)	/* instructions until a program counts as endless */
 
+/* Operations of TEX. */
+enum us_tex { US_TEX_NOP, US_TEX_LD, US_TEX_KILL, US_TEX_PROJ, US_TEX_BIAS, US_TEX_LOD, US_TEX_DXDY };
+
+/**
+ * struct us_lookup - a TEX instruction that looks up texels
+ * @op: enum us_tex; coordinates of US_TEX_PROJ are divided already
+ * @unit: TEX_ID
+ * @unscaled: coordinates count texels
+ * @mask: pixels whose texel is wanted
+ * @coord: S, T, R and Q of all pixels
+ * @dx: with @dy the gradients of US_TEX_DXDY
+ * @dy: see @dx
+ */
+struct us_lookup {
+	enum us_tex op;
+	uint32_t unit;
+	bool unscaled;
+	gpu_mask mask;
+	struct gpu_vec coord, dx, dy;
+};
+
 /**
  * struct us_program - what a draw runs
- * @inst: 512 instructions
+ * @inst: US_SLOTS instructions
  * @constants: 256 times four floats, as bits
  * @integers: US_FC_INT_CONST
  * @booleans: US_FC_BOOL_CONST
@@ -34,12 +57,12 @@
  * @offset: US_CODE_OFFSET
  * @full: US_FC_CTRL.FULL_FC_EN
  * @zero_wins: US_CONFIG.ZERO_TIMES_ANYTHING_EQUALS_ZERO
- * @lookup: looks up a texel: @coord has S, T, R and Q, @texel receives four floats, as bits
+ * @lookup: looks up texels; those of pixels outside of the mask do not matter
  * @ctx: first argument of @lookup
  */
 struct us_program {
 	const uint32_t (*inst)[6];
-	const uint32_t *constants;
+	const uint32_t (*constants)[4];
 	uint32_t integers[32];
 	uint32_t booleans;
 	uint32_t start;
@@ -47,37 +70,34 @@ struct us_program {
 	uint32_t offset;
 	bool full;
 	bool zero_wins;
-	void (*lookup)(void *ctx, uint32_t unit, bool unscaled, const float *coord, uint32_t *texel);
+	void (*lookup)(void *ctx, const struct us_lookup *l, struct gpu_vec *texel);
 	void *ctx;
 };
 
-/* Why a pixel does not run, beside a branch. */
-enum us_loop_state { US_LIVE, US_CONTINUED, US_BROKEN };
-
 /**
- * struct us_pixel - one pixel
- * @temp: registers, as bits
+ * struct us_group - the pixels of four quads
+ * @temp: registers
  * @out: the four targets
  * @w: depth
- * @predicate: predicate bits
- * @alu_result: ALU result
- * @covered: inside the triangle and not killed
- * @done: an instruction with LAST has run
- * @active: no branch has disabled the pixel
- * @counter: without @active: branches to leave until it is active again
- * @loop: state in each loop
+ * @written: targets that an instruction has written; bit 4: @w
+ * @predicate: predicate bits of each channel
+ * @alu_result: ALU results
+ * @covered: pixels inside of the polygon, and not killed
+ * @done: pixels for which an instruction with LAST has run
+ * @active: pixels that no branch has disabled
+ * @counter: of a pixel that is not active: branches to leave until it is again
+ * @continued: pixels that wait for the end of each loop's turn
+ * @broken: pixels that wait for the end of each loop
  */
-struct us_pixel {
-	uint32_t temp[US_TEMPS][4];
-	uint32_t out[4][4];
-	uint32_t w;
-	bool predicate[4];
-	bool alu_result;
-	bool covered;
-	bool done;
-	bool active;
-	uint32_t counter;
-	enum us_loop_state loop[US_LOOPS];
+struct us_group {
+	struct gpu_vec temp[US_TEMPS];
+	struct gpu_vec out[4];
+	union gpu_lanes w;
+	uint32_t written;
+	gpu_mask predicate[4];
+	gpu_mask alu_result, covered, done, active;
+	uint8_t counter[GPU_LANES];
+	gpu_mask continued[US_LOOPS], broken[US_LOOPS];
 };
 
 /**
@@ -94,7 +114,15 @@ enum us_fault { US_FINE, US_ENDLESS, US_STACK, US_PARTIAL, US_SEMAPHORE, US_NO_O
 
 extern const char * const us_fault_names[];
 
-enum us_fault us_run(const struct us_program *p, struct us_pixel *pixels);
+/**
+ * us_run() - run a program
+ * @p: the program
+ * @g: the pixels with their registers; covered says which of them are drawn
+ * @steps: if not NULL, grows by the instructions that were executed
+ *
+ * Return: US_FINE, or the fault that has ended the program.
+ */
+enum us_fault us_run(const struct us_program *p, struct us_group *g, int64_t *steps);
 
 /* us_alu.c: the arithmetic */
 uint32_t us_mad(uint32_t a, uint32_t b, uint32_t c, uint32_t omod, bool zero_wins);

@@ -5,7 +5,7 @@
  *
  * Pixels that a loop has disabled have no part in branches until the loop enables them again.
  */
-#include "r500/us_int.h"
+#include "us_int.h"
 
 enum { JUMP, LOOP, ENDLOOP, REP, ENDREP, BREAKLOOP, BREAKREP, CONTINUE };
 enum { NONE, DECR, INCR };
@@ -13,72 +13,54 @@ enum { NONE, DECR, INCR };
 #define BRANCHES_PARTIAL	3u	/* highest branch counters */
 #define BRANCHES_FULL		31u
 
-/* No loop has disabled it, and it is not done. */
-static bool in_loop(const struct us_machine *m, const struct us_pixel *px)
-{
-	if (px->done)
-		return false;
-	for (unsigned int i = 0; i < m->loops; i++)
-		if (px->loop[i] != US_LIVE)
-			return false;
-	return true;
-}
-
 /* Active pixels and those of the innermost branch change places. */
 static void branch_else(struct us_machine *m)
 {
-	for (unsigned int i = 0; i < US_PIXELS; i++) {
-		struct us_pixel *px = &m->px[i];
+	struct us_group *g = m->g;
+	gpu_mask in_loop = us_in_loops(m, m->loops), were = g->active;
 
-		if (!in_loop(m, px))
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!(in_loop >> i & 1))
 			continue;
-		if (px->active) {
-			px->active = false;
-			px->counter = 0;
-		} else if (!px->counter) {
-			px->active = true;
+		if (were >> i & 1) {
+			g->active &= ~(1u << i);
+			g->counter[i] = 0;
+		} else if (!g->counter[i]) {
+			g->active |= 1u << i;
 		}
 	}
 }
 
-static bool wants(const struct us_machine *m, const struct us_pixel *px, const uint32_t *inst)
+/* Pixels that want to jump. */
+static gpu_mask wishes(const struct us_machine *m, const uint32_t *inst)
 {
-	uint32_t select = inst[0] >> 3 & 7, boolean = m->p->booleans >> (inst[3] & 31) & 1;
-	bool predicate = select && us_predicate(px, select, inst[0] >> 6 & 1, 0);
+	uint32_t select = us_field(inst[0], 3, 3), boolean = m->p->booleans >> (inst[3] & 31) & 1;
+	gpu_mask predicate = select ? us_predicate(m->g, select, us_field(inst[0], 6, 1), 0) : 0, want = 0;
 
-	return inst[2] >> 8 >> (px->alu_result << 2 | predicate << 1 | boolean) & 1;
-}
-
-static bool takes_part(const struct us_pixel *px, const uint32_t *inst)
-{
-	return px->covered || !(inst[2] >> 28 & 1);
+	for (uint32_t result = 0; result < 2; result++)
+		for (uint32_t p = 0; p < 2; p++)
+			if (inst[2] >> 8 >> (result << 2 | p << 1 | boolean) & 1)
+				want |= (result ? m->g->alu_result : ~m->g->alu_result) & (p ? predicate : ~predicate);
+	return want & GPU_ALL_LANES;
 }
 
 /* JUMP_ANY: one active pixel wants to jump; otherwise all of them want to, if there are any. */
 static bool decide(const struct us_machine *m, const uint32_t *inst)
 {
-	bool any = inst[2] >> 5 & 1;
+	gpu_mask taking_part = us_active(m) & (us_field(inst[2], 28, 1) ? m->g->covered : GPU_ALL_LANES);
+	gpu_mask want = wishes(m, inst) & taking_part;
 
-	for (unsigned int i = 0; i < US_PIXELS; i++) {
-		const struct us_pixel *px = &m->px[i];
-
-		if (us_active(m, px) && takes_part(px, inst) && wants(m, px, inst) == any)
-			return any;
-	}
-	return !any;
+	return us_field(inst[2], 5, 1) ? want : want == taking_part;
 }
 
 /* A pixel that a branch has disabled holds BREAK and CONTINUE back, and CONTINUE a BREAK. */
-static bool holds_back(const struct us_machine *m, const struct us_pixel *px, bool is_break)
+static bool holds_back(const struct us_machine *m, bool is_break)
 {
-	if (px->done)
-		return false;
-	for (unsigned int i = 0; i + 1 < m->loops; i++)
-		if (px->loop[i] != US_LIVE)
-			return false;
-	if (px->loop[m->loops - 1] == US_LIVE)
-		return !px->active;
-	return is_break && px->loop[m->loops - 1] == US_CONTINUED;
+	const struct us_group *g = m->g;
+	gpu_mask outside = us_in_loops(m, m->loops - 1);
+	gpu_mask stopped = g->continued[m->loops - 1] | g->broken[m->loops - 1];
+
+	return (outside & ~stopped & ~g->active) || (is_break && outside & g->continued[m->loops - 1]);
 }
 
 /* BREAK and CONTINUE: pixels that want to are disabled; the jump is for all of them. */
@@ -90,33 +72,30 @@ static bool leave(struct us_machine *m, const uint32_t *inst)
 		m->fault = US_STACK;
 		return false;
 	}
-	jump = decide(m, inst);
-	for (unsigned int i = 0; i < US_PIXELS; i++) {
-		struct us_pixel *px = &m->px[i];
-
-		jump &= !holds_back(m, px, is_break);
-		if (us_active(m, px) && wants(m, px, inst))
-			px->loop[m->loops - 1] = is_break ? US_BROKEN : US_CONTINUED;
-	}
+	jump = decide(m, inst) && !holds_back(m, is_break);
+	if (is_break)
+		m->g->broken[m->loops - 1] |= us_active(m) & wishes(m, inst);
+	else
+		m->g->continued[m->loops - 1] |= us_active(m) & wishes(m, inst);
 	return jump;
 }
 
 static void push_loop(struct us_machine *m, const uint32_t *inst)
 {
-	uint32_t constant = m->p->integers[inst[3] >> 8 & 31];
+	uint32_t constant = m->p->integers[us_field(inst[3], 8, 5)];
 	bool is_loop = (inst[2] & 7) == LOOP;
 
 	if (m->loops == US_LOOPS) {
 		m->fault = US_STACK;
 		return;
 	}
-	for (unsigned int i = 0; i < US_PIXELS; i++)
-		m->px[i].loop[m->loops] = US_LIVE;
+	m->g->continued[m->loops] = 0;
+	m->g->broken[m->loops] = 0;
 	m->loop[m->loops++] = (struct us_loop){
 		.count = constant & 0xff, .step = (int8_t)(constant >> 16), .al = m->al, .is_loop = is_loop,
 	};
 	if (is_loop)
-		m->al = constant >> 8 & 0xff;
+		m->al = us_field(constant, 8, 8);
 }
 
 /* Pixels that the loop has disabled go on after it. */
@@ -140,9 +119,7 @@ static bool next_iteration(struct us_machine *m, const uint32_t *inst)
 		return false;
 	}
 	l = &m->loop[m->loops - 1];
-	for (unsigned int i = 0; i < US_PIXELS; i++)
-		if (m->px[i].loop[m->loops - 1] == US_CONTINUED)
-			m->px[i].loop[m->loops - 1] = US_LIVE;
+	m->g->continued[m->loops - 1] = 0;
 	if (!--l->count || !decide(m, inst)) {
 		pop_loop(m);
 		return false;
@@ -157,7 +134,7 @@ static bool decide_with_loops(struct us_machine *m, const uint32_t *inst)
 	switch (inst[2] & 7) {
 	case LOOP:
 	case REP:
-		if (!(m->p->integers[inst[3] >> 8 & 31] & 0xff) || decide(m, inst))
+		if (!(m->p->integers[us_field(inst[3], 8, 5)] & 0xff) || decide(m, inst))
 			return true;
 		push_loop(m, inst);
 		return false;
@@ -172,48 +149,54 @@ static bool decide_with_loops(struct us_machine *m, const uint32_t *inst)
 	return decide(m, inst);
 }
 
-static void disable(struct us_machine *m, struct us_pixel *px, bool disagrees)
+/* INCR: @disagree: pixels that did not want what was decided. */
+static void disable(struct us_machine *m, gpu_mask in_loop, gpu_mask disagree)
 {
-	if (!px->active) {
-		px->counter++;
-		if (px->counter > (m->p->full ? BRANCHES_FULL : BRANCHES_PARTIAL))
-			m->fault = US_STACK;
-	} else if (disagrees) {
-		px->active = false;
-		px->counter = 0;
+	struct us_group *g = m->g;
+	gpu_mask were = g->active;
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!(in_loop >> i & 1))
+			continue;
+		if (!(were >> i & 1)) {
+			if (++g->counter[i] > (m->p->full ? BRANCHES_FULL : BRANCHES_PARTIAL))
+				m->fault = US_STACK;
+		} else if (disagree >> i & 1) {
+			g->active &= ~(1u << i);
+			g->counter[i] = 0;
+		}
 	}
 }
 
-static void enable(struct us_pixel *px, uint32_t pop)
+static void enable(struct us_group *g, gpu_mask in_loop, uint32_t pop)
 {
-	if (px->active)
-		return;
-	if (px->counter < pop)
-		px->active = true;
-	else
-		px->counter -= pop;
+	gpu_mask idle = in_loop & ~g->active;
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!(idle >> i & 1))
+			continue;
+		if (g->counter[i] < pop)
+			g->active |= 1u << i;
+		else
+			g->counter[i] -= pop;
+	}
 }
 
 /* The operation on branch counters; @wished: which pixels wanted to jump. */
-static void branch(struct us_machine *m, const uint32_t *inst, bool jump, const bool *wished)
+static void branch(struct us_machine *m, const uint32_t *inst, bool jump, gpu_mask wished)
 {
-	uint32_t op = inst[2] >> (jump ? 26 : 24) & 3, pop = inst[2] >> 16 & 31;
+	uint32_t op = us_field(inst[2], jump ? 26 : 24, 2);
+	gpu_mask in_loop = us_in_loops(m, m->loops);
 
-	for (unsigned int i = 0; i < US_PIXELS; i++) {
-		struct us_pixel *px = &m->px[i];
-
-		if (!in_loop(m, px))
-			continue;
-		if (op == INCR)
-			disable(m, px, wished[i] != jump);
-		else if (op == DECR)
-			enable(px, pop);
-	}
+	if (op == INCR)
+		disable(m, in_loop, jump ? ~wished : wished);
+	else if (op == DECR)
+		enable(m->g, in_loop, us_field(inst[2], 16, 5));
 }
 
 static void address(struct us_machine *m, const uint32_t *inst)
 {
-	uint32_t target = inst[3] >> 16 & 0x1ff, op = inst[2] >> 6 & 3, back = m->next;
+	uint32_t target = us_field(inst[3], 16, 9), op = us_field(inst[2], 6, 2), back = m->next;
 
 	m->next = (target + (inst[3] >> 31 ? 0 : m->p->offset)) % US_SLOTS;
 	if (op == 1) {
@@ -237,16 +220,16 @@ static void address(struct us_machine *m, const uint32_t *inst)
 void us_flow(struct us_machine *m, const uint32_t *inst)
 {
 	uint32_t op = inst[2] & 7;
-	bool wished[US_PIXELS], jump;
+	gpu_mask wished;
+	bool jump;
 
-	if (!m->p->full && (op != JUMP || inst[2] >> 6 & 3)) {
+	if (!m->p->full && (op != JUMP || us_field(inst[2], 6, 2))) {
 		m->fault = US_PARTIAL;
 		return;
 	}
-	if (inst[2] >> 4 & 1)
+	if (us_field(inst[2], 4, 1))
 		branch_else(m);
-	for (unsigned int i = 0; i < US_PIXELS; i++)
-		wished[i] = wants(m, &m->px[i], inst);
+	wished = wishes(m, inst);
 	jump = decide_with_loops(m, inst);
 	if (m->fault)
 		return;
