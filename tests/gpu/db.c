@@ -11,8 +11,6 @@
 
 #include "watch.h"
 
-enum { DEPTH_16 = 1, DEPTH_X8_24 = 2, DEPTH_8_24 = 3, DEPTH_32_FLOAT = 6, DEPTH_X24_8_32_FLOAT = 7 };
-
 enum { HTILE_CLEAR = 0, HTILE_EXPANDED = 15 };
 
 /* A stored sample: depth as it is compared, and stencil. */
@@ -23,18 +21,18 @@ struct stored {
 
 static bool is_float(const struct gpu_db *db)
 {
-	return db->format == DEPTH_32_FLOAT || db->format == DEPTH_X24_8_32_FLOAT;
+	return db->format == GPU_DEPTH_32_FLOAT || db->format == GPU_DEPTH_X24_8_32_FLOAT;
 }
 
 bool gpu_db_has_stencil(const struct gpu_db *db)
 {
-	return db->format == DEPTH_8_24 || db->format == DEPTH_X24_8_32_FLOAT;
+	return db->format == GPU_DEPTH_8_24 || db->format == GPU_DEPTH_X24_8_32_FLOAT;
 }
 
 /* Depth as it is stored: rounded to nearest, or the bits of a float. */
 static GPU_CLONES void encode_z(const struct gpu_db *db, const union gpu_lanes *z, union gpu_lanes *to)
 {
-	double most = db->format == DEPTH_16 ? 65535.0 : 16777215.0;
+	double most = db->format == GPU_DEPTH_16 ? 65535.0 : 16777215.0;
 
 	if (is_float(db)) {
 		*to = *z;
@@ -111,7 +109,7 @@ static void init_surface(struct gpu *gpu, struct gpu_db *db)
 void gpu_db_init(struct gpu *gpu)
 {
 	static const uint8_t format_bytes[8] = {
-		[DEPTH_16] = 2, [DEPTH_X8_24] = 4, [DEPTH_8_24] = 4, [DEPTH_32_FLOAT] = 4, [DEPTH_X24_8_32_FLOAT] = 8,
+		[GPU_DEPTH_16] = 2, [GPU_DEPTH_X8_24] = 4, [GPU_DEPTH_8_24] = 4, [GPU_DEPTH_32_FLOAT] = 4, [GPU_DEPTH_X24_8_32_FLOAT] = 8,
 	};
 	const uint32_t *regs = gpu->regs;
 	struct gpu_db *db = &gpu->db;
@@ -173,19 +171,25 @@ static void load(const struct gpu_db *db, const uint8_t *p, struct stored *s)
 {
 	uint32_t word = db->bytes == 2 ? load16(p) : load32(p);
 
-	s->stencil = db->format == DEPTH_8_24 ? word >> 24 : db->format == DEPTH_X24_8_32_FLOAT ? p[4] : 0;
-	s->z = db->format == DEPTH_X8_24 || db->format == DEPTH_8_24 ? word & 0xffffff : word;
+	s->stencil = db->format == GPU_DEPTH_8_24 ? word >> 24 : db->format == GPU_DEPTH_X24_8_32_FLOAT ? p[4] : 0;
+	s->z = db->format == GPU_DEPTH_X8_24 || db->format == GPU_DEPTH_8_24 ? word & 0xffffff : word;
+	if (db->format == GPU_DEPTH_24_8) {
+		s->stencil = word & 0xff;
+		s->z = word >> 8;
+	}
 }
 
 static void store(const struct gpu_db *db, uint8_t *p, const struct stored *s)
 {
 	uint32_t word = s->z;
 
-	if (db->format == DEPTH_8_24)
+	if (db->format == GPU_DEPTH_8_24)
 		word |= (uint32_t)s->stencil << 24;
-	else if (db->format == DEPTH_X8_24)
+	else if (db->format == GPU_DEPTH_X8_24)
 		word |= (uint32_t)p[3] << 24;
-	else if (db->format == DEPTH_X24_8_32_FLOAT)
+	else if (db->format == GPU_DEPTH_24_8)
+		word = word << 8 | s->stencil;
+	else if (db->format == GPU_DEPTH_X24_8_32_FLOAT)
 		p[4] = s->stencil;
 	if (db->bytes == 2)
 		memcpy(p, &word, 2);

@@ -6,12 +6,14 @@
 GPU_CORE := mem float format format_number format_block color_format tile fetch \
 	texture texture_filter texture_lanes texture_lod texture_wrap texture_size masks
 GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex interpolate spi place watch db cb pixel raster setup pa r600 rows draw
-# R5xx: programs and constants in the chip.
-GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)$(patsubst tests/gpu/%.c,%,$(filter-out %_test.c,$(wildcard tests/gpu/r500/*.c)))
+# R5xx: programs and constants in the chip, and the front.
+GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)
+# ... fragment programs and the back
+GPU_CORE += $(addprefix r500/,us us_alu us_flow tile tx tx_format rs target pixel r500)
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
 	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -Itests/gpu
 GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-GPU_HDRS := $(wildcard tests/gpu/*.h tests/gpu/r500/*.h)tests/gpu/*/*.h) tests/gpu/gpu.mk
+GPU_HDRS := $(wildcard tests/gpu/*.h tests/gpu/*/*.h) tests/gpu/gpu.mk
 
 build/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
 	@mkdir -p $(@D)

@@ -15,7 +15,7 @@
  *	raster.c	a polygon to quads
  *	setup.c		points, lines and triangles to polygons
  *	pa.c		clipping, viewport, culling, polygon mode
- *	r600.c		R6xx and R7xx as a generation
+ *	r600.c		R6xx and R7xx as a generation; R5xx has r500/r500.h
  *	rows.c		rows of tiles on threads
  *	watch.c		the history of a pixel, for hosts that ask
  *	draw.c		the draw
@@ -193,6 +193,12 @@ struct gpu_cb {
 	bool any;
 };
 
+/* db->format: DB_DEPTH_INFO.FORMAT, and R5xx's 24 bits above 8 of stencil. */
+enum gpu_depth_format {
+	GPU_DEPTH_16 = 1, GPU_DEPTH_X8_24 = 2, GPU_DEPTH_8_24 = 3, GPU_DEPTH_32_FLOAT = 6, GPU_DEPTH_X24_8_32_FLOAT = 7,
+	GPU_DEPTH_24_8 = 8,
+};
+
 struct gpu_db {
 	bool live, test_z, write_z, test_stencil, backface;
 	bool clear_z, clear_stencil, copy_z, copy_stencil;
@@ -306,7 +312,7 @@ struct gpu_generation {
 	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
 };
 
-extern const struct gpu_generation gpu_r600;
+extern const struct gpu_generation gpu_r600, gpu_r500;
 
 /**
  * struct gpu - the machine
@@ -320,6 +326,7 @@ extern const struct gpu_generation gpu_r600;
  * @sparse: seed of gpu_sparse()
  * @watch: a watched pixel; NULL: none
  * @prims: primitives of the batch; @next_prim: the one that comes next
+ * @r500: what only R5xx has
  */
 struct gpu {
 	const struct gpu_host *host;
@@ -353,6 +360,7 @@ struct gpu {
 	struct gpu_db db;
 	bool no_pixel_program;
 
+	struct gpu_r500 *r500;
 	struct gpu_batch *batch;
 	uint32_t prims, next_prim;
 	struct gpu_primitive current;

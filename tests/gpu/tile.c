@@ -260,6 +260,14 @@ static uint64_t macro_tile(const struct gpu_surface *s, uint32_t tile_x, uint32_
 	       (s->by_x[tile_x & 15] ^ s->by_y[tile_y & 63]);
 }
 
+/* Squares of 8x8 elements: where a macro tile is not wider, it is one of them. */
+static uint64_t block_of(const struct gpu_surface *s, uint32_t x, uint32_t y)
+{
+	return (uint64_t)(y >> s->block.down) * s->block.row_bytes + (uint64_t)(x >> s->block.across) * s->tile_bytes +
+	       (x & ((1u << s->block.across) - 1)) * s->block.x_bytes +
+	       (y & ((1u << s->block.down) - 1)) * s->block.y_bytes;
+}
+
 uint64_t gpu_surface_tile(const struct gpu_surface *s, uint32_t x, uint32_t y, uint32_t slice)
 {
 	uint64_t start;
@@ -267,6 +275,8 @@ uint64_t gpu_surface_tile(const struct gpu_surface *s, uint32_t x, uint32_t y, u
 	if (s->mode == GPU_2D_THIN)
 		return macro_tile(s, x >> 3, y >> 3, slice);
 	start = s->base + slice * s->slice_bytes;
+	if (s->mode == GPU_R500)
+		return start + block_of(s, x >> 3, y >> 3);
 	if (s->mode == GPU_1D_THIN)
 		return start + ((uint64_t)(y >> 3) * (s->pitch >> 3) + (x >> 3)) * s->tile_bytes;
 	return start + ((uint64_t)(y & ~7u) * s->pitch + (x & ~7u)) * (s->bytes * s->samples);

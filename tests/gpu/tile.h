@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Addresses of elements in surfaces: rows, and the thin tiles of R6xx/R7xx.
+ * Addresses of elements in surfaces: rows, the thin tiles of R6xx/R7xx, and R5xx's tiles (r500/tile.h).
  *
  * An element is a pixel, a texel or a block of texels, with all its samples.  Colour buffer, depth
  * buffer and textures use the same surfaces; only the order inside a micro tile of 8x8 elements
@@ -28,6 +28,7 @@ enum gpu_array_mode {
 	GPU_LINEAR_ALIGNED = 1,
 	GPU_1D_THIN = 2,
 	GPU_2D_THIN = 4,
+	GPU_R500 = 16,		/* no value of a register: r500_surface_init() lays it out */
 };
 
 /**
@@ -67,6 +68,8 @@ struct gpu_tiling gpu_tiling(uint32_t gb_tiling_config, enum gpu_chip chip);
  * @macro_pitch: macro tiles from one row of them to the next
  * @by_x: with @by_y modulo 2: pipe and bank of the micro tile, times the group
  * @by_y: see @by_x
+ * @block: GPU_R500: log2 of the squares of 8x8 elements that a macro tile is wide, and high; then the bytes
+ *	from one to the next, and those of a row of macro tiles
  * @element: offset of element (x & 7, y & 7) from its tile's address
  * @sample: offset of a sample of an element from its first one
  * @reach: bytes from a tile's address to the end of its last sample
@@ -84,6 +87,7 @@ struct gpu_surface {
 	struct gpu_tiling tiling;
 	uint8_t pipe_bits, bank_bits, group_bits;
 	uint32_t tile_bytes, macro_pitch;
+	struct { uint8_t across, down; uint32_t x_bytes, y_bytes, row_bytes; } block;
 	uint16_t by_x[16], by_y[64];
 	uint32_t element[64];
 	uint32_t sample[8];

@@ -86,7 +86,7 @@ static bool polls(const struct model *m)
 	u32 first = (reg_get(m, US_CODE_ADDR) + reg_get(m, US_CODE_OFFSET)) & US_VECTOR_ADDR;
 
 	return first + R500_POLL_INSTRUCTIONS <= US_INSTRUCTIONS &&
-	       !memcmp(r500(m)->engine.program[first], program, sizeof(program));
+	       !memcmp(r500(m)->draw.upload.us[first], program, sizeof(program));
 }
 
 /* Number @n of the constants */
@@ -94,7 +94,7 @@ static float constant(const struct model *m, u32 n)
 {
 	float value;
 
-	memcpy(&value, &r500(m)->engine.constants[n], sizeof(value));
+	memcpy(&value, &r500(m)->draw.upload.us_constant[n / 4][n % 4], sizeof(value));
 	return value;
 }
 
@@ -106,14 +106,6 @@ static bool waits(struct model *m)
 	for (u32 i = 0; i < 4; i++)
 		want |= (u32)(constant(m, i) * 255 + 0.5f) << i * 8;
 	return mc_read32(m, MC_GFX, (reg_get(m, TX_OFFSET0) & ~31u) + at * 4) != want;
-}
-
-static void upload(struct r500_engine *e, u32 value)
-{
-	u32 *to = e->to_constants ? e->constants : e->program[0];
-
-	if (e->upload < (e->to_constants ? US_CONSTANTS * 4 : US_INSTRUCTIONS * US_WORDS))
-		to[e->upload++] = value;
 }
 
 /* COUNT of the packets (guide 5.2.3.10) */
@@ -159,25 +151,44 @@ static void check_ram(struct model *m)
 	e->known_ram |= uses;	/* report it once */
 }
 
-bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+static void begin_draw(struct model *m)
 {
 	struct r500_engine *e = &r500(m)->engine;
 
-	if (e->waiting) {
-		e->waiting = e->endless || waits(m);
-		return !e->waiting;
-	}
 	check_alone(m);
 	check_pipes(m);
 	check_ram(m);
 	count(m, MODEL_DRAW);
 	e->drawing = true;
 	e->colour = e->depth = r500_pipes(m);
+}
+
+/* The model's own draws: copies of a texel, rectangles, and programs that poll. */
+static enum pm4_outcome own_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	struct r500_engine *e = &r500(m)->engine;
+
 	texel_draw(m);
 	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
 	e->waiting = polls(m) && waits(m);
 	e->waiting |= e->endless;
-	return !e->waiting;
+	return e->waiting ? PM4_WAIT : PM4_DONE;
+}
+
+enum pm4_outcome engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	struct r500_engine *e = &r500(m)->engine;
+
+	if (e->waiting) {
+		e->waiting = e->endless || waits(m);
+		return e->waiting ? PM4_WAIT : PM4_DONE;
+	}
+	if (m->cp.state != CP_DRAWING)
+		begin_draw(m);
+	/* The machine does not wait for memory. */
+	if (m->host->draw && m->chip->gen->draws && !polls(m))
+		return draw_run(m, op, d, ndw);
+	return own_draw(m, op, d, ndw);
 }
 
 void engine_wait_until(struct model *m, u32 value)
@@ -192,10 +203,22 @@ void engine_wait_until(struct model *m, u32 value)
 		e->copying = false;
 }
 
-/* ZB_ZPASS_ADDR writes the count of each pipe; nothing is drawn, so it is the one that was set. */
+/* Depth pipes that a register write reaches. */
+static u32 depth_pipes(const struct model *m)
+{
+	if (r500_chip(m)->z_pipes > 1)
+		return reg_get(m, SU_REG_DEST) & 1 ? reg_get(m, FG_ZBREG_DEST) & 3 : 0;
+	return reg_get(m, SU_REG_DEST) & r500_pipes(m);
+}
+
+/* ZB_ZPASS_ADDR writes the count of each pipe that it reaches to the same address. */
 static void zpass(struct model *m, u32 addr)
 {
-	mc_write32(m, MC_GFX, addr & ~3u, reg_get(m, ZB_ZPASS_DATA));
+	u32 pipes = depth_pipes(m);
+
+	for (u32 i = 0; i < 4; i++)
+		if (pipes >> i & 1)
+			mc_write32(m, MC_GFX, addr & ~3u, draw_counted(m, i));
 }
 
 bool engine_reg_write(struct model *m, u32 reg, u32 value)
@@ -203,6 +226,7 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 	struct r500_engine *e = &r500(m)->engine;
 	u32 reached = reg_get(m, SU_REG_DEST);
 
+	r500_upload_write(&r500(m)->draw.upload, reg, value);
 	switch (reg) {
 	case RB3D_DSTCACHE_CTLSTAT:
 		if (value & DC_FLUSH)
@@ -218,12 +242,8 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 	case ZB_ZPASS_ADDR:
 		zpass(m, value);
 		return false;
-	case GA_US_VECTOR_INDEX:
-		e->to_constants = value & US_VECTOR_CONST;
-		e->upload = (value & US_VECTOR_ADDR) * (e->to_constants ? 4 : US_WORDS);
-		return false;
-	case GA_US_VECTOR_DATA:
-		upload(e, value);
+	case ZB_ZPASS_DATA:
+		draw_count_from(m, depth_pipes(m), value);
 		return false;
 	case CP_GUI_COMMAND:
 		copy_gui(m, value);
@@ -265,4 +285,5 @@ void engine_reset(struct model *m)
 	if (r500(m)->engine.waiting && m->config.alone)
 		m->cp.pipe_stuck = true;
 	r500(m)->engine = (struct r500_engine){ .textures = true };
+	memset(&r500(m)->draw, 0, sizeof(r500(m)->draw));
 }

@@ -21,7 +21,7 @@ static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 nd
 
 static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	return engine_draw(m, op, d, ndw) ? PM4_DONE : PM4_WAIT;
+	return engine_draw(m, op, d, ndw);
 }
 
 /* Memory fills a register; with indices it is the port of the vertex engine. */
@@ -29,6 +29,8 @@ static enum pm4_outcome indx_buffer(struct model *m, u32 op, const u32 *d, u32 n
 {
 	u32 reg = (d[0] & TYPE0_INDEX) * 4;
 
+	if (reg == VAP_PORT_IDX)
+		draw_indices(m, d[1], d[2]);
 	if (!mc_touch(m, MC_GFX, d[1], (u64)d[2] * 4, "INDX_BUFFER") || reg == VAP_PORT_IDX)
 		return PM4_DONE;
 	for (u32 i = 0; i < d[2]; i++)
@@ -41,8 +43,10 @@ static enum pm4_outcome load_vbpntr(struct model *m, u32 op, const u32 *d, u32 n
 {
 	u32 n = d[0] & 0x1f, need = 1 + n + (n + 1) / 2;
 
-	if (ndw == need || ndw == need + 1)
+	if (ndw == need || ndw == need + 1) {
+		draw_arrays(m, d, ndw);
 		return PM4_DONE;
+	}
 	violation(m, "packet-length", "LOAD_VBPNTR of %u arrays with %u payload dwords; it has %u", n, ndw, need);
 	return PM4_HANG;
 }

@@ -10,6 +10,7 @@
 #ifndef R500_H
 #define R500_H
 
+#include "../../gpu/r500/upload.h"
 #include "model_int.h"
 #include "r500/regs.h"
 
@@ -51,7 +52,6 @@ struct r500_mc {
 
 #define US_INSTRUCTIONS	512u
 #define US_WORDS	6u
-#define US_CONSTANTS	256u
 
 #define RAM_HIZ		1u
 #define RAM_ZMASK	2u
@@ -68,12 +68,25 @@ struct r500_engine {
 	u32 last_dst;		/* of the last CP DMA */
 	u32 cleared[3];		/* of ZMASK, HiZ and CMASK, what clears one after the other have reached */
 	u32 known_ram;		/* RAM on the chip that was cleared since the reset: RAM_* */
-	u32 program[US_INSTRUCTIONS][US_WORDS];	/* of the fragment shader */
-	u32 constants[US_CONSTANTS * 4];	/* floats */
-	u32 upload;		/* word that GA_US_VECTOR_DATA writes next */
-	bool to_constants;	/* ... of the constants */
 	bool waiting;		/* the program of the current draw polls memory */
 	bool endless;		/* ... or never ends */
+};
+
+/**
+ * struct r500_draw - what packets and registers leave for draws of the machine
+ * @upload: programs and constants
+ * @arrays: of the last LOAD_VBPNTR; @array: they
+ * @indices: INDX_BUFFER: address; @index_dw: its dwords
+ * @samples: what ZB_ZPASS_DATA counts from, for each pipe
+ */
+struct r500_draw {
+	struct r500_upload upload;
+	u32 arrays;
+	struct gpu_array array[GPU_ARRAYS];
+	u32 indices;
+	u32 index_dw;
+	u64 samples[4];
+	u32 zpass[4];
 };
 
 #define CSQ_WORDS	1024u
@@ -98,6 +111,7 @@ struct r500 {
 	struct r500_engine engine;
 	struct r500_cp cp;
 	struct r500_irq irq;
+	struct r500_draw draw;
 	u32 owner[0x8000 / 4];	/* indirect buffer that set the register */
 };
 
@@ -181,14 +195,22 @@ bool r500_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
 enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw);
 
 /* engine.c */
-/* False while the draw waits for memory; called again then. */
-bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
+/* Also called to go on with a draw. */
+enum pm4_outcome engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 void engine_wait_until(struct model *m, u32 value);
 /* 3D_CLEAR_ZMASK, _HIZ or _CMASK of @ndw dwords from @first on */
 void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);
+
+/* draw.c: draws of the machine */
+void draw_arrays(struct model *m, const u32 *d, u32 ndw);
+void draw_indices(struct model *m, u32 addr, u32 ndw);
+enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw);
+/* What a pipe has counted since ZB_ZPASS_DATA was set. */
+void draw_count_from(struct model *m, u32 pipes, u32 value);
+u32 draw_counted(struct model *m, u32 pipe);
 
 /* rect.c */
 bool rect_draw(struct model *m, u32 op, const u32 *d, u32 ndw);

@@ -455,8 +455,8 @@ static void take_program(struct rect *r)
 	u32 addr = reg_get(r->m, US_CODE_ADDR);
 
 	r->program = (struct us_program){
-		.inst = (const u32 (*)[6])r500(r->m)->engine.program,
-		.constants = (const u32 (*)[4])r500(r->m)->engine.constants,
+		.inst = r500(r->m)->draw.upload.us,
+		.constants = r500(r->m)->draw.upload.us_constant,
 		.booleans = reg_get(r->m, US_FC_BOOL_CONST),
 		.start = addr & 511, .end = addr >> 16 & 511, .offset = reg_get(r->m, US_CODE_OFFSET) & 511,
 		.full = reg_get(r->m, US_FC_CTRL) >> 31, .zero_wins = reg_get(r->m, US_CONFIG) >> 1 & 1,

@@ -148,6 +148,7 @@
 #define FG_FOG_BLEND			0x4bc0
 #define FG_ALPHA_FUNC			0x4bd4
 #define FG_DEPTH_SRC			0x4bd8
+#define FG_ZBREG_DEST			0x4be8
 #define US_FC_INT_CONST_0		0x4c00
 #define RB3D_CCTL			0x4e00
 #define   CCTL_CMASK			0x600u

@@ -21,7 +21,7 @@ static bool copies(const struct model *m)
 	u32 first = (reg_get(m, US_CODE_ADDR) + reg_get(m, US_CODE_OFFSET)) & US_VECTOR_ADDR;
 
 	return first + R500_COPY_LAST < US_INSTRUCTIONS &&
-	       !memcmp(r500(m)->engine.program[first], program, sizeof(program)) &&
+	       !memcmp(r500(m)->draw.upload.us[first], program, sizeof(program)) &&
 	       reg_get(m, TX_ENABLE) & 1 && (reg_get(m, TX_FORMAT1_0) & 0x1f) == FORMAT_8_8_8_8 &&
 	       !(reg_get(m, TX_OFFSET0) & 0x1f) && (reg_get(m, RB3D_COLOR_CHANNEL_MASK) & 0xf) == 0xf &&
 	       (reg_get(m, RB3D_COLORPITCH0) >> 21 & 0xf) == COLOR_ARGB8888 &&
@@ -36,7 +36,7 @@ void texel_draw(struct model *m)
 
 	if (!copies(m))
 		return;
-	memcpy(&at, r500(m)->engine.constants, sizeof(at));
+	memcpy(&at, r500(m)->draw.upload.us_constant, sizeof(at));
 	value = mc_read32(m, MC_GFX, reg_get(m, TX_OFFSET0) + (u32)at * TEXEL_BYTES);
 	for (u32 y = from >> 13 & 0x1fff; y <= (to >> 13 & 0x1fff); y++)
 		for (u32 x = from & 0x1fff; x <= (to & 0x1fff); x++)

@@ -222,6 +222,34 @@ TEST(us_programs_have_faults)
 	EQ(RUN(false, { 0, 0, 0, 0, 4, 0 }, END), US_RESERVED);
 }
 
+/* Every other pixel breaks in a branch; a break of all active pixels must not take the others along. */
+TEST(us_break_in_a_branch_keeps_the_loop_of_others)
+{
+	static u32 code[512][6] = {
+		FLOW(1, 0, 0, 6),
+		{ 2 | 2 << 3, 0, 0x33 << 8 | 2 << 24, 4 << 16 },
+		FLOW(5, 0xff, 1 << 26 | 1 << 16, 6),
+		FLOW(0, 0, ANY | 1 << 24 | 1 << 16, 0),
+		/* r0.r = r0.r * 1 + 1 */
+		{ 1 << 11, 0, 0, 0x220 | 0x6d8 << 13, 0, 0x6d8 << 12 },
+		FLOW(2, 0xff, ANY, 1),
+		END,
+	};
+	static u32 constants[256][4];
+	static struct us_group g;
+	struct us_program p = {
+		.inst = (const u32 (*)[6])code, .constants = (const u32 (*)[4])constants, .end = 6, .full = true,
+		.integers = { 3 },
+	};
+
+	memset(&g, 0, sizeof(g));
+	g.covered = GPU_ALL_LANES;
+	g.predicate[0] = 0x5555;
+	EQ(us_run(&p, &g, NULL), US_FINE);
+	for (u32 i = 0; i < GPU_LANES; i++)
+		EQ(g.temp[0].c[0].u[i], us_bits(i % 2 ? 3 : 0));
+}
+
 static void any_texel(void *ctx, const struct us_lookup *l, struct gpu_vec *texel)
 {
 	for (u32 c = 0; c < 4; c++)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/* R5xx as a generation: see struct gpu_generation. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "r500.h"
+
+static void destroy(struct gpu *gpu)
+{
+	if (!gpu->r500)
+		return;
+	/* Parts have the machine's front. */
+	if (!gpu->part)
+		r500_front_destroy(gpu->r500->front);
+	gpu_texture_unit_destroy(gpu->r500->tx.unit);
+	free(gpu->r500);
+}
+
+static bool create(struct gpu *gpu)
+{
+	gpu->r500 = aligned_alloc(64, (sizeof(*gpu->r500) + 63) / 64 * 64);
+	if (!gpu->r500)
+		return false;
+	memset(gpu->r500, 0, sizeof(*gpu->r500));
+	gpu->r500->tx.unit = gpu_texture_unit_create(&gpu->mem, gpu->chip);
+	if (!gpu->part)
+		gpu->r500->front = r500_front_create();
+	if (gpu->r500->tx.unit && (gpu->part || gpu->r500->front))
+		return true;
+	destroy(gpu);
+	return false;
+}
+
+static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
+{
+	const char *bad = r500_front_begin(gpu->r500->front, &gpu->mem, gpu->regs, call);
+
+	if (bad) {
+		gpu_say(gpu, "%s: VAP_VF_CNTL 0x%x", bad, call->control);
+		return false;
+	}
+	/* One pipe counts samples: the host sums up what the pipes have. */
+	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
+	r500_window(&gpu->window, gpu->regs);
+	r500_targets_begin(gpu);
+	r500_pixels_begin(gpu, call->upload);
+	gpu->window.needs_z = gpu->db.test_z || gpu->db.test_stencil;
+	return true;
+}
+
+static bool reads(const struct gpu *gpu, const struct gpu_surface *s)
+{
+	return r500_tx_reads(&gpu->r500->tx, s->base, s->base + s->slice_bytes);
+}
+
+/* Whether no row of tiles reads what others write; a resolve and a clear by the depth block write two surfaces. */
+static bool can_split(struct gpu *gpu)
+{
+	if (gpu->cb.resolve || gpu->r500->cb_clear || (gpu->db.live && reads(gpu, &gpu->db.surface)))
+		return false;
+	for (uint32_t n = 0; n < GPU_TARGETS; n++)
+		if (gpu->cb.target[n].live && reads(gpu, &gpu->cb.target[n].surface))
+			return false;
+	return true;
+}
+
+static void begin_part(struct gpu *part, const struct gpu *whole)
+{
+	const struct gpu_r500 *from = whole->r500;
+	struct gpu_r500 *to = part->r500;
+
+	part->tiling = whole->tiling;
+	part->no_pixel_program = whole->no_pixel_program;
+	to->front = from->front;
+	r500_tx_begin(&to->tx, part->regs);
+	to->program = from->program;
+	to->program.ctx = &to->tx;
+	to->temps = from->temps;
+	to->kills = from->kills;
+	to->inputs = from->inputs;
+	memcpy(to->input, from->input, sizeof(to->input));
+	to->two_sided = from->two_sided;
+	to->alpha_func = from->alpha_func;
+	memcpy(to->select, from->select, sizeof(to->select));
+	to->depth_source = from->depth_source;
+	to->cb_clear = from->cb_clear;
+}
+
+static uint32_t fill(struct gpu *gpu)
+{
+	uint32_t n = r500_front_fill(gpu->r500->front, &gpu->budget);
+
+	gpu->hang = r500_front_hang(gpu->r500->front);
+	if (gpu->hang)
+		gpu_say(gpu, "PVS hangs: %s", gpu->hang);
+	return n;
+}
+
+static void primitive(struct gpu *gpu)
+{
+	struct r500_primitive *p = &gpu->r500->primitive;
+
+	r500_front_primitive(gpu->r500->front, gpu->next_prim, p);
+	gpu->current.shape = p->shape;
+	gpu->scan.front = p->front;
+	gpu->scan.layer = 0;
+	gpu->pieces = p->pieces;
+	memcpy(gpu->piece, p->piece, p->pieces * sizeof(p->piece[0]));
+}
+
+const struct gpu_generation gpu_r500 = {
+	.create = create,
+	.destroy = destroy,
+	.begin = begin,
+	.can_split = can_split,
+	.begin_part = begin_part,
+	.fill = fill,
+	.primitive = primitive,
+	.inputs = r500_rs_setup,
+	.pixels = r500_pixels_run,
+};

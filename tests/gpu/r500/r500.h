@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * R5xx as a generation of the drawing machine.  Data flows through these files:
+ *
+ *	upload.c	programs and constants in the chip
+ *	front.h		vertices to pieces of primitives
+ *	rs.c		attributes of vertices to registers of fragment programs
+ *	us*.c, tx*.c	fragment programs, textures
+ *	target.c	depth buffer and colour targets, for the common db.c and cb.c
+ *	pixel.c		the order of these for four quads, and the alpha test and fog (FG)
+ *	r500.c		the generation
+ */
+#ifndef GPU_R500_R500_H
+#define GPU_R500_R500_H
+
+#include "front.h"
+#include "tx.h"
+#include "us.h"
+
+/* Writes of the rasterizer, at most: 16 of textures and 16 of colours. */
+#define R500_INPUTS	GPU_INPUTS
+
+/* Where a component of an input comes from: colours 0 to 15, textures from 16 on, or these. */
+enum { R500_FROM_ZERO = -1, R500_FROM_ONE = -2, R500_FROM_FACE = -3 };
+#define R500_FROM_TEX	16
+
+/**
+ * struct r500_input - a write of the rasterizer to a register
+ * @reg: the register
+ * @from: where each component comes from
+ */
+struct r500_input {
+	uint8_t reg;
+	int8_t from[4];
+};
+
+/**
+ * struct gpu_r500 - what a machine of R5xx, or a part of one, has of its own
+ * @front: the machine's; parts share it
+ * @tx: texture unit
+ * @group: pixels of the fragment program
+ * @program: it
+ * @temps: registers that it may read or write, from 0 on
+ * @kills: it has an instruction that kills pixels
+ * @inputs: writes of the rasterizer; @input: they
+ * @two_sided: back faces have colours 2 and 3 for 0 and 1
+ * @select: target's channel: which one of the program
+ * @depth_source: depth comes from the program
+ * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
+ * @primitive: the one whose pieces are drawn
+ */
+struct gpu_r500 {
+	struct r500_front *front;
+	struct r500_tx tx;
+	struct us_group group;
+	struct us_program program;
+	uint32_t temps;
+	bool kills;
+	uint32_t inputs;
+	struct r500_input input[R500_INPUTS];
+	bool two_sided;
+	uint32_t alpha_func;
+	uint8_t select[4][4];
+	bool depth_source;
+	bool cb_clear;
+	struct r500_primitive primitive;
+};
+
+/* rs.c */
+void r500_rs_begin(struct gpu *gpu);
+/* Inputs of the scan's corners. */
+void r500_rs_setup(struct gpu *gpu, const struct gpu_piece *piece);
+/* Registers of the group. */
+void r500_rs_interpolate(struct gpu *gpu, const struct gpu_quads *q);
+
+/* target.c */
+void r500_targets_begin(struct gpu *gpu);
+/* Pixels take the colour that ZB_DEPTHCLEARVALUE has. */
+void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q);
+
+/* pixel.c */
+void r500_pixels_begin(struct gpu *gpu, const struct r500_upload *upload);
+void r500_pixels_run(struct gpu *gpu, struct gpu_quads *q);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Draws of the machine of tests/gpu: what packets and registers have left becomes its call.
+ *
+ * Packets of both kinds draw: those of the older kind have VAP_VTX_FMT in front of VAP_VF_CNTL.
+ */
+#include <string.h>
+
+#include "r500/r500.h"
+
+/* Sizes and strides in pairs of bytes, then two addresses; an odd last array has one. */
+void draw_arrays(struct model *m, const u32 *d, u32 ndw)
+{
+	struct r500_draw *draw = &r500(m)->draw;
+	u32 n = d[0] & 0x1f;
+
+	draw->arrays = n < GPU_ARRAYS ? n : GPU_ARRAYS;
+	for (u32 i = 0; i < draw->arrays; i++) {
+		const u32 *pair = d + 1 + i / 2 * 3;
+		u32 sizes = pair[0] >> i % 2 * 16;
+
+		draw->array[i] = (struct gpu_array){
+			.address = pair[1 + i % 2], .count_dw = sizes & 0x7f, .stride_dw = sizes >> 8 & 0x7f,
+		};
+	}
+}
+
+void draw_indices(struct model *m, u32 addr, u32 ndw)
+{
+	r500(m)->draw.indices = addr;
+	r500(m)->draw.index_dw = ndw;
+}
+
+static void fill_call(struct model *m, u32 op, const u32 *d, u32 ndw, struct gpu_draw_call *call)
+{
+	const struct r500_draw *draw = &r500(m)->draw;
+	u32 head = op < 0x30 ? 2 : 1;
+	bool indexed = op == 0x2a || op == 0x36;
+
+	*call = (struct gpu_draw_call){
+		.control = d[head - 1], .upload = &draw->upload, .arrays = draw->arrays, .instances = 1,
+		.immediate = ndw > head ? d + head : NULL, .data_dw = ndw - head,
+	};
+	memcpy(call->array, draw->array, sizeof(call->array));
+	if (indexed && ndw == head) {
+		call->address = draw->indices;
+		call->data_dw = draw->index_dw;
+	}
+}
+
+/* Begins a draw, or goes on with it. */
+enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	struct gpu_draw_call call;
+
+	fill_call(m, op, d, ndw, &call);
+	switch (m->host->draw(m->ctx, m, m->cp.state != CP_DRAWING ? &call : NULL)) {
+	case GPU_DONE:
+		return PM4_DONE;
+	case GPU_MORE:
+		return PM4_MORE;
+	case GPU_HUNG:
+		break;
+	}
+	m->cp.pipe_stuck = true;
+	cp_hang(m, "a draw does not end");
+	return PM4_HANG;
+}
+
+static u64 samples(struct model *m, u32 pipe)
+{
+	return m->host->counters ? m->host->counters(m->ctx)->samples[pipe] : 0;
+}
+
+void draw_count_from(struct model *m, u32 pipes, u32 value)
+{
+	struct r500_draw *draw = &r500(m)->draw;
+
+	for (u32 i = 0; i < 4; i++) {
+		if (!(pipes >> i & 1))
+			continue;
+		draw->samples[i] = samples(m, i);
+		draw->zpass[i] = value;
+	}
+}
+
+u32 draw_counted(struct model *m, u32 pipe)
+{
+	const struct r500_draw *draw = &r500(m)->draw;
+
+	return draw->zpass[pipe] + (u32)(samples(m, pipe) - draw->samples[pipe]);
+}
