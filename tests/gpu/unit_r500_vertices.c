@@ -326,6 +326,36 @@ static void test_packet_data(void)
 	tap_ok(draw(2, 3, 2) == UINT32_MAX, "VAP_NO_RENDER");
 }
 
+/* Where @n is the provoking vertex, primitive @i takes its texture from vertex @want. */
+static bool provokes(uint32_t type, uint32_t count, uint32_t n, uint32_t i, float want)
+{
+	grid();
+	reg(0x4278, 0xaaaa | n << 16);
+	reg(0x4258, 1);
+	draw(type, 2, count);
+	if (prims[i].vertex[0].tex[0][0] == want && prims[i].vertex[1].tex[0][0] == want)
+		return true;
+	tap_note("type %u, vertex %u: %g, not %g", type, n, prims[i].vertex[0].tex[0][0], want);
+	return false;
+}
+
+static void test_provoking(void)
+{
+	tap_ok(provokes(2, 4, 0, 1, 2) && provokes(2, 4, 1, 1, 3) && provokes(2, 4, 2, 1, 3) && provokes(2, 4, 3, 1, 3),
+	       "the provoking vertex of lines");
+	tap_ok(provokes(4, 6, 0, 1, 3) && provokes(4, 6, 1, 1, 4) && provokes(4, 6, 2, 1, 5) && provokes(4, 6, 3, 1, 5),
+	       "of triangles");
+	tap_ok(provokes(5, 5, 0, 1, 0) && provokes(5, 5, 1, 1, 2) && provokes(5, 5, 2, 1, 3) && provokes(5, 5, 3, 1, 3),
+	       "of a fan");
+	tap_ok(provokes(6, 5, 0, 1, 1) && provokes(6, 5, 1, 1, 2) && provokes(6, 5, 2, 1, 3) && provokes(6, 5, 3, 1, 3),
+	       "of odd triangles of a strip");
+	tap_ok(provokes(6, 5, 0, 2, 2) && provokes(6, 5, 1, 2, 3) && provokes(6, 5, 2, 2, 4) && provokes(6, 5, 3, 2, 4),
+	       "of even ones");
+	tap_ok(provokes(13, 4, 0, 0, 1) && provokes(13, 4, 0, 1, 1) && provokes(13, 4, 3, 0, 3) &&
+	       provokes(13, 4, 3, 1, 3), "of quads");
+	tap_ok(provokes(14, 6, 3, 3, 5) && provokes(15, 5, 3, 1, 0), "of a strip of quads and of a polygon");
+}
+
 /* Batches: more primitives than one has, each with its own vertices. */
 static void test_batches(void)
 {
@@ -528,6 +558,9 @@ static void test_points(void)
 	clip_scene(left, 1);
 	reg_float(0x222c, 1.5f);
 	tap_ok(draw(1, 2, 1) == 1 && prims[0].pieces == 1, "a point in the discard band");
+	clip_scene(left, 1);
+	reg(0x221c, 3 << 14);
+	tap_ok(draw(1, 2, 1) == 1 && prims[0].pieces == 1, "a point that is expanded before it is cut");
 	clip_scene(at, 1);
 	reg(0x2090, 1 | 1 << 1 | 1 << 3);
 	reg(0x2094, 4 | 2 << 9);
@@ -551,11 +584,14 @@ static void test_hang(void)
 	tap_ok(draw(4, 2, 3) == 1 && !r500_front_hang(front), "the next draw does not");
 }
 
+static void test_any(void);
+
 void test_r500_primitives(void)
 {
 	front = r500_front_create();
 	test_types();
 	test_packet_data();
+	test_provoking();
 	test_batches();
 	test_viewport();
 	test_clip();
@@ -563,6 +599,7 @@ void test_r500_primitives(void)
 	test_shading();
 	test_points();
 	test_hang();
+	test_any();
 	r500_front_destroy(front);
 }
 
@@ -599,4 +636,44 @@ void test_r500_window(void)
 	reg(0x4234, 8);
 	r500_window(&w, regs);
 	tap_ok(w.line_half == 128, "subpixels of a sixteenth");
+}
+
+/* Any registers, programs and packets: nothing is read outside, and each draw ends. */
+static void test_any(void)
+{
+	uint64_t state = 88172645463325252ull;
+	uint32_t drawn = 0, ended = 0;
+
+	for (uint32_t i = 0; i < 400; i++) {
+		static uint32_t data[64];
+
+		clip_scene(inside, 3);
+		for (uint32_t n = 0; n < 4000; n++) {
+			uint32_t at;
+
+			state ^= state << 13;
+			state ^= state >> 7;
+			state ^= state << 17;
+			at = state >> 40 & 0x3ff;
+			if (n < 100)
+				reg(0x2080 + 4 * (at & 0x7f), state);
+			else if (n < 200)
+				reg(0x4200 + 4 * (at & 0x7f), state);
+			else
+				upload.pvs[at & 15][n & 3] = (uint32_t)state & ((n & 3) ? 0x7ffffffb : 0x1fffd77f);
+		}
+		reg(0x2140, i & 1 ? state & 3 : 1 << 8);
+		reg(0x2080, 0);
+		reg(0x2088, state >> 30 & 0x7ff);
+		reg(0x22d0, 15 << 20);
+		memcpy(data, &state, sizeof(state));
+		call.immediate = i & 2 ? data : NULL;
+		call.data_dw = i & 2 ? 64 : 0;
+		call.arrays = i % 18;
+		call.control = (uint32_t)(state >> 20) & 0x01ff4800;
+		if (draw((uint32_t)(state >> 8) & 15, i >> 1 & 3, 0) != UINT32_MAX)
+			drawn++;
+		ended++;
+	}
+	tap_ok(ended == 400 && drawn > 100, "any registers and programs (%u draws)", drawn);
 }

@@ -3,7 +3,8 @@
  * Clipping, viewport, and what GA and SU make of primitives: flat shading, clamps of colours, sizes of
  * points, culling, polygon mode (guide, 6.4.13 to 6.4.19, 10.3 and 10.7).
  *
- * Points are dropped by their centre in all modes of PS_UCP_MODE.  Coordinates are rounded to 1/256 of a
+ * Points that PS_UCP_MODE expands are drawn if their centre is left, right, above or below of the volume,
+ * and are not cut there; user planes, and the other modes, drop points by their centre.  Coordinates are rounded to 1/256 of a
  * pixel, whatever the rounding and the mask of GA_ROUND_MODE.  Colours keep the precision of vertices.
  * Lines of polygons are front faces (9.7.1).
  */
@@ -207,7 +208,7 @@ static void add_point(const struct r500_ga *ga, const struct r500_vertex *const 
 	struct gpu_piece *piece = &out->piece[out->pieces];
 	struct clip_vertex v = first_vertex(vertex, i);
 
-	for (unsigned int plane = 0; plane < PLANES; plane++) {
+	for (unsigned int plane = gpu_field(ga->clip, 15, 14) >= 2 ? 4 : 0; plane < PLANES; plane++) {
 		if (plane_enabled(ga, plane) && !(distance(ga, plane, v.p, true) >= 0.0))
 			return;
 	}

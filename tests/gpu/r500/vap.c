@@ -21,6 +21,9 @@ static const uint8_t vgt_type[16] = {
 enum { WALK_STATE, WALK_INDICES, WALK_LIST, WALK_DATA };
 enum { PROVOKING_FIRST, PROVOKING_SECOND, PROVOKING_THIRD, PROVOKING_LAST };
 
+/* VGT_PRIMITIVE_TYPE */
+enum { TRIANGLE_FAN = 5, TRIANGLE_STRIP = 6, QUAD_LIST = 19, QUAD_STRIP = 20, POLYGON = 21 };
+
 /* How many indices or vertices are in the packet; those that the draw wants besides are not drawn. */
 static uint32_t count_vertices(const struct r500_vap *v, const uint32_t *regs)
 {
@@ -50,7 +53,7 @@ static void begin_vgt(struct r500_vap *v, struct gpu_mem *mem, const uint32_t *r
 	vgt->call.swap = 0;
 	vgt->call.count = count_vertices(v, regs);
 	vgt->type = vgt_type[v->call.control & 15];
-	vgt->provoking_last = v->provoking == PROVOKING_LAST;
+	vgt->provoking_last = v->provoking == PROVOKING_LAST || vgt->type >= QUAD_LIST;
 	vgt->max_index = UINT32_MAX;
 	if (walk == WALK_DATA)
 		return;
@@ -149,14 +152,33 @@ static uint16_t vertex_of(struct r500_vap *v, uint32_t index, uint32_t *steps)
 
 _Static_assert(2 * GPU_BATCH == 512, "vertex_of() makes 9 bits of an index");
 
-/* The guide's second and third vertex are counted in the primitive, the first and the last in the VGT. */
+/* Corners of a fan (center last) and of odd triangles of a strip, in the order in which they were given. */
+static const uint8_t fan_order[3] = { 2, 0, 1 }, odd_order[3] = { 0, 2, 1 }, in_order[3] = { 0, 1, 2 };
+
+/*
+ * The vertex that gives flat attributes.  The VGT has put the last one last, but for quads, where it is
+ * their fourth, and for polygons, where it is their first, as Mesa's r300 found.  The first one of a quad
+ * is its second vertex; the others, which no driver asks for, are the fourth.
+ */
 static void set_provoking(const struct r500_vap *v, struct gpu_primitive *p)
 {
 	static const uint8_t corners[] = { 1, 2, 3, 3 };
-	uint32_t n = v->provoking;
+	uint32_t n = v->provoking, count = corners[p->shape];
+	const uint8_t *order = in_order;
 
-	if (n == PROVOKING_SECOND || n == PROVOKING_THIRD)
-		p->provoking = p->corner[n < corners[p->shape] ? n : corners[p->shape] - 1u];
+	if (n == PROVOKING_LAST || v->vgt.type == POLYGON || v->vgt.type == QUAD_STRIP)
+		return;
+	if (v->vgt.type == QUAD_LIST) {
+		/* Of a, b, d and of b, c, d. */
+		if (n == PROVOKING_FIRST)
+			p->provoking = p->edges & 4 ? 1 : 0;
+		return;
+	}
+	if (v->vgt.type == TRIANGLE_FAN)
+		order = fan_order;
+	else if (v->vgt.type == TRIANGLE_STRIP && p->id & 1)
+		order = odd_order;
+	p->provoking = p->corner[count < 3 ? (n < count ? n : count - 1) : order[n]];
 }
 
 uint32_t r500_vap_fill(struct r500_vap *v, int64_t *budget)
