@@ -397,7 +397,7 @@ double gpu_db_value(const struct gpu *gpu, uint32_t stored)
 
 	if (is_float(&gpu->db))
 		return v.f;
-	return stored / (gpu->db.format == DEPTH_16 ? 65535.0 : 16777215.0);
+	return stored / (gpu->db.format == GPU_DEPTH_16 ? 65535.0 : 16777215.0);
 }
 
 /* The tile has the clear value, and its memory is stale. */

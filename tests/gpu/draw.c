@@ -23,7 +23,7 @@ void gpu_say(struct gpu *gpu, const char *format, ...)
 /* NULL: nothing executes draws of the chip. */
 static const struct gpu_generation *generation(enum gpu_chip chip)
 {
-	return chip < GPU_RV515 ? &gpu_r600 : NULL;
+	return chip < GPU_RV515 ? &gpu_r600 : chip < GPU_CHIPS ? &gpu_r500 : NULL;
 }
 
 struct gpu *gpu_part_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip, uint32_t part)

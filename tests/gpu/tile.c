@@ -198,7 +198,7 @@ static bool power_of_two(uint32_t v, uint32_t most)
 	return v && !(v & (v - 1)) && v <= most;
 }
 
-static void find_reach(struct gpu_surface *s)
+void gpu_surface_find_reach(struct gpu_surface *s)
 {
 	uint32_t element = 0, sample = 0, i;
 
@@ -227,7 +227,7 @@ bool gpu_surface_init(struct gpu_surface *s, struct gpu_tiling tiling)
 	case GPU_LINEAR_ALIGNED:
 		s->slice_bytes = (uint64_t)s->pitch * s->height * s->bytes * s->samples;
 		offsets_in_rows(s);
-		find_reach(s);
+		gpu_surface_find_reach(s);
 		return true;
 	case GPU_1D_THIN:
 		s->pitch = round_up(s->pitch, 8);
@@ -244,7 +244,7 @@ bool gpu_surface_init(struct gpu_surface *s, struct gpu_tiling tiling)
 	}
 	s->slice_bytes = (uint64_t)(s->pitch / 8) * (s->height / 8) * s->tile_bytes;
 	offsets_in_tile(s);
-	find_reach(s);
+	gpu_surface_find_reach(s);
 	return true;
 }
 

@@ -79,6 +79,10 @@ static void test_operands(void)
 	move(to(TO_OUT, 6, 15), from(IN, 9, XYZW));
 	inst(3 | VE_SAT | to(TO_OUT, 7, 15), from(CONST, 0, XYZW), from(CONST, 0, 1 | 1 << 3 | 2 << 6 | 3 << 9), 0);
 	move(to(TO_OUT, 8, 15), from(CONST, 40, XYZW));
+	vertex.input[3][0] = 1e-40f;
+	vertex.input[3][1] = 3e38f;
+	inst(21 | ME | to(TO_OUT, 9, 1), from(IN, 3, XXXX), 0, 0);
+	inst(7 | ME | to(TO_OUT, 9, 2), from(IN, 3, YYYY), 0, 0);
 	tap_ok(runs() && out_is(0, 4, 4.25f, 4.5f, 4.75f), "a constant");
 	tap_ok(out_is(1, 4.75f, 0, 1, 4.25f), "swizzles, 0 and 1");
 	tap_ok(out_is(2, 3, 0, 0, -7), "magnitude, then sign");
@@ -87,6 +91,7 @@ static void test_operands(void)
 	tap_ok(out_is(5, 7.25f, 7.25f, 7.25f, 7.25f), "alternate registers");
 	tap_ok(out_is(6, 8, 0, 0, 0), "the input memory can be written");
 	tap_ok(out_is(7, 0.25f, 0.5f, 1, 1), "saturation");
+	tap_ok(out_is(9, 0, 0, 0, 0), "denormals are zero before and after");
 	tap_ok(out_is(8, 0, 0, 0, 0), "a constant past PVS_MAX_CONST_ADDR is 0");
 }
 

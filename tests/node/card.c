@@ -73,7 +73,7 @@ bool node_card_init(void)
 		return true;
 	card.replay = replay_new(node_chip(), &host, NULL);
 	if (!card.replay) {
-		node_say("there is no chip \"%s\" among R6xx and R7xx", node_chip());
+		node_say("there is no chip \"%s\" among R5xx, R6xx and R7xx", node_chip());
 		return false;
 	}
 	if (machine && !strcmp(machine, "null"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The native node: a preloaded library that is the render node of an R6xx/R7xx card to one
+ * The native node: a preloaded library that is the render node of an R5xx, R6xx or R7xx card to one
  * process.  It has the ioctls of rcp.ko, the checker, the CP of the emulated card and the drawing
  * machine behind them, so unmodified Mesa draws without a VM.
  *

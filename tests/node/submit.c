@@ -16,8 +16,10 @@
 
 #include "node.h"
 #include "pm4.h"
+#include "r500/pm4_r500.h"
 #include "r600/pm4_r600.h"
 
+#define PREAMBLE_MAX_DW	(R600_PREAMBLE_MAX_DW > R500_PREAMBLE_MAX_DW ? R600_PREAMBLE_MAX_DW : R500_PREAMBLE_MAX_DW)
 #define MAX_CHUNKS	8u
 #define MAX_IB_DW	16384u
 #define MAX_RELOCS	16384u
@@ -137,8 +139,8 @@ static int look_up(struct node_file *file, struct submission *sub)
 
 static void execute_neutral(const struct pm4_live *reset)
 {
-	static uint32_t preamble[R600_PREAMBLE_MAX_DW];
-	uint32_t n = pm4_neutral_emit(&card, reset, NODE_NULL, preamble, R600_PREAMBLE_MAX_DW);
+	static uint32_t preamble[PREAMBLE_MAX_DW];
+	uint32_t n = pm4_neutral_emit(&card, reset, NODE_NULL, preamble, PREAMBLE_MAX_DW);
 
 	node_card_run(preamble, n, NULL, 0);
 }
@@ -213,7 +215,9 @@ static bool have_checker(void)
 
 	if (checker)
 		return true;
-	card = (struct pm4_card){
+	card = straps.r500 ? (struct pm4_card){
+		.front = &r500_front, .chip = straps.chip, .pipes = straps.pipes, .backends = straps.backends,
+	} : (struct pm4_card){
 		.front = &r600_front,
 		.chip = straps.chip,
 		.pipes = 1u << (straps.tiling_config >> 1 & 7),

@@ -10,7 +10,7 @@
 #include "model_int.h"
 #include "r600/r600.h"
 
-#include "replay.h"
+#include "replay_r500.h"
 
 /* Shader instructions of 16 invocations in one call of the machine. */
 #define BUDGET		(1ull << 24)
@@ -129,7 +129,10 @@ static const struct model_host model_host = {
 /* What a driver sets before the first stream, as far as streams depend on it. */
 static void bring_up(struct model *m)
 {
-	model_mmio_write(m, GB_TILING_CONFIG, r600_chip(m->chip)->tiling_config, 4);
+	if (replay_is_r500(m))
+		replay_r500_bring_up(m);
+	else
+		model_mmio_write(m, GB_TILING_CONFIG, r600_chip(m->chip)->tiling_config, 4);
 	m->cp.started = true;
 }
 
@@ -140,7 +143,7 @@ struct replay *replay_new(const char *chip, const struct replay_host *host, void
 	};
 	struct replay *r;
 
-	if (!config.chip || config.chip->gen != &r600_gen)
+	if (!config.chip || !config.chip->gen->draws)
 		return NULL;
 	r = calloc(1, sizeof(*r));
 	if (!r)
@@ -168,9 +171,14 @@ void replay_free(struct replay *r)
 
 struct replay_straps replay_straps(const struct replay *r)
 {
-	const struct r600_chip *chip = r600_chip(r->model->chip);
+	const struct model *m = r->model;
 
-	return (struct replay_straps){ chip->chip.id, reg_get(r->model, GB_TILING_CONFIG), chip->backends };
+	if (replay_is_r500(m))
+		return replay_r500_straps(m);
+	return (struct replay_straps){
+		.chip = m->chip->id, .tiling_config = reg_get(m, GB_TILING_CONFIG),
+		.backends = r600_chip(m->chip)->backends,
+	};
 }
 
 void replay_set_tiling(struct replay *r, uint32_t config)
@@ -196,18 +204,20 @@ uint32_t *replay_regs(struct replay *r)
 
 uint64_t replay_clock(const struct replay *r)
 {
-	return gpu_clock(r->model);
+	return replay_is_r500(r->model) ? 0 : gpu_clock(r->model);
 }
 
 void replay_leave(struct replay *r, const struct replay_left *left)
 {
-	struct r600_cp *cp = &r600(r->model)->cp;
+	if (!replay_is_r500(r->model)) {
+		struct r600_cp *cp = &r600(r->model)->cp;
 
-	memset(cp, 0, sizeof(*cp));
-	cp->index_type = left->index_type;
-	cp->instances = left->instances;
-	cp->pred_active = left->predicated;
-	cp->predicated = left->predicated;
+		memset(cp, 0, sizeof(*cp));
+		cp->index_type = left->index_type;
+		cp->instances = left->instances;
+		cp->pred_active = left->predicated;
+		cp->predicated = left->predicated;
+	}
 	memset(counters(r), 0, sizeof(struct gpu_counters));
 	r->now_ns = 0;
 }
@@ -252,7 +262,8 @@ bool replay_run(struct replay *r, const uint32_t *ib, uint32_t ndw, uint32_t *at
 	m->cp.depth = 1;
 	m->cp.ib_number++;
 	/* A driver waits between two streams. */
-	r600(m)->cp.drawing = false;
+	if (!replay_is_r500(m))
+		r600(m)->cp.drawing = false;
 	s->left_dw = ndw;
 	while (s->left_dw) {
 		u32 n;

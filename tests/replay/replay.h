@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An R6xx/R7xx card that executes checked streams, without ring, bus and driver: the command processor
+ * An R5xx, R6xx or R7xx card that executes checked streams, without ring, bus and driver: the command processor
  * of tests/model and the machine of tests/gpu.  Hosts: the native node (tests/node) and the judge of
  * the fuzzer (tests/fuzz).
  *
@@ -33,13 +33,17 @@ struct replay_host {
 
 /**
  * struct replay_straps - properties of the card for the checker
- * @chip: number of the chip, in the order of the chips of all parts
- * @tiling_config: GB_TILING_CONFIG
- * @backends: render backends
+ * @r500: it is an R5xx
+ * @chip: number of the chip, in the order of the chips of its generation
+ * @tiling_config: GB_TILING_CONFIG of R6xx/R7xx
+ * @pipes: pixel pipes of R5xx
+ * @backends: render backends; depth pipes of R5xx
  */
 struct replay_straps {
+	bool r500;
 	uint32_t chip;
 	uint32_t tiling_config;
+	uint32_t pipes;
 	uint32_t backends;
 };
 
@@ -49,12 +53,12 @@ struct replay_straps {
  * @host: its host; must outlive it
  * @ctx: passed to the calls of @host
  *
- * Return: the card; NULL without memory, or if R6xx and R7xx have no such chip.
+ * Return: the card; NULL without memory, or if there is no such chip.
  */
 struct replay *replay_new(const char *chip, const struct replay_host *host, void *ctx);
 void replay_free(struct replay *r);
 struct replay_straps replay_straps(const struct replay *r);
-/* Another board: GB_TILING_CONFIG from now on. */
+/* Another board of R6xx/R7xx: GB_TILING_CONFIG from now on. */
 void replay_set_tiling(struct replay *r, uint32_t config);
 
 /* Draws do nothing from now on. */

@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Registers of R5xx's back: SC, RS, US, TX, FG, RB3D, ZB; byte addresses (R5xx guide, chapter 10). */
+/* Registers of R5xx's back: RS, US, TX, FG, RB3D, ZB; byte addresses (R5xx guide, chapter 10). */
 #ifndef GPU_R500_BACK_REGS_H
 #define GPU_R500_BACK_REGS_H
 
 enum r500_back_reg {
-	R500_GB_MSPOS0			= 0x4010,
-	R500_GB_MSPOS1			= 0x4014,
-	R500_GB_TILE_CONFIG		= 0x4018,
-	R500_GB_SELECT			= 0x401c,
-	R500_GB_AA_CONFIG		= 0x4020,
 	R500_RS_IP_0			= 0x4074,
 	R500_TX_ENABLE			= 0x4104,
-	R500_GA_LINE_STIPPLE_VALUE	= 0x4260,
-	R500_SU_POLY_OFFSET_FRONT_SCALE	= 0x42a4,	/* front scale and offset, back scale and offset */
-	R500_SU_POLY_OFFSET_ENABLE	= 0x42b4,
 	R500_RS_INST_COUNT		= 0x4304,
 	R500_RS_INST_0			= 0x4320,
-	R500_SC_CLIP_0_A		= 0x43b0,
-	R500_SC_CLIP_RULE		= 0x43d0,
-	R500_SC_SCISSOR0		= 0x43e0,
 	R500_SC_SCISSOR1		= 0x43e4,
-	R500_SC_SCREENDOOR		= 0x43e8,
 	R500_TX_FILTER0_0		= 0x4400,
 	R500_TX_FILTER1_0		= 0x4440,
 	R500_TX_FORMAT0_0		= 0x4480,

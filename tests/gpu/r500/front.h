@@ -4,7 +4,9 @@
  * come out, as pieces for the common setup, with the attributes of their vertices.
  *
  * The fetcher, the vertex program, clipping, viewport, flat shading, clamps of colours and the sizes of
- * points and lines are done here; what the rasterizer (RS) makes of the attributes is not.
+ * points are done here; what the rasterizer (RS) makes of the attributes is not.
+ *
+ * One thread fills a batch.  Then several may ask for its primitives.
  */
 #ifndef GPU_R500_FRONT_H
 #define GPU_R500_FRONT_H
@@ -12,36 +14,13 @@
 #include "../machine.h"
 #include "upload.h"
 
-/* An array of 3D_LOAD_VBPNTR. */
-struct r500_array {
-	uint64_t address;
-	uint8_t count_dw, stride_dw;
-};
-
-/**
- * struct r500_call - a draw packet
- * @vf_cntl: VAP_VF_CNTL
- * @arrays: how many arrays the last 3D_LOAD_VBPNTR had
- * @data: what follows VAP_VF_CNTL in the packet: vertices or indices; NULL: indices are at @index_address
- * @data_dw: dwords of @data, or of the index buffer
- * @index_address: where INDX_BUFFER points to
- */
-struct r500_call {
-	uint32_t vf_cntl;
-	uint32_t arrays;
-	struct r500_array array[16];
-	const uint32_t *data;
-	uint32_t data_dw;
-	uint64_t index_address;
-};
-
 #define R500_COLORS	4
 #define R500_TEXTURES	8
 
 /**
- * struct r500_vertex - a vertex behind the vertex program
+ * struct r500_vertex - a vertex after the vertex program
  * @position: clip coordinates, or what stands for them where VAP_VTE_CNTL says so
- * @point_size: in pixels before its clamps
+ * @point_size: in pixels, before its clamps
  */
 struct r500_vertex {
 	float position[4];
@@ -54,7 +33,7 @@ struct r500_vertex {
  * struct r500_layout - the packet that the rasterizer gets for a vertex
  * @colors: how many there are; @color: their numbers, in order
  * @components: of textures; @component: texture and channel of each, in order
- * @stuffed: textures that points replace with the place in the sprite
+ * @stuffed: a bit for each texture that points replace with the place in the sprite
  * @stuff: S and T of the sprite's lower left corner, then of the upper right one
  */
 struct r500_layout {
@@ -69,9 +48,8 @@ struct r500_layout {
  * struct r500_primitive - a primitive on the window
  * @shape: what it was assembled as
  * @front: it is a front face
- * @vertex: attributes; a corner's are the sum of them by its weights.  Flat ones are the same in all three
+ * @vertex: attributes; those of a corner are their sum by its weights.  Flat ones are the same in all three
  * @pieces: 0: nothing of it is visible
- * @line_half: half the width of pieces that are lines, in 1/256 of a pixel
  */
 struct r500_primitive {
 	uint8_t shape;
@@ -79,7 +57,6 @@ struct r500_primitive {
 	struct r500_vertex vertex[3];
 	unsigned int pieces;
 	struct gpu_piece piece[GPU_PIECES];
-	uint32_t line_half;
 };
 
 struct r500_front;
@@ -92,28 +69,31 @@ void r500_front_destroy(struct r500_front *front);
  * @front: the front; a draw that it has is dropped
  * @mem: the host's memory
  * @regs: register file of GPU_REG_END / 4 dwords; must last as long as the draw
- * @upload: programs and constants; must last as long as the draw
- * @call: the packet; copied, but for what @data points to
- * @counters: vertices and primitives are counted here
+ * @call: the packet; copied, but for what it points to
  *
  * Return: NULL, or why nothing is drawn.
  */
 const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, const uint32_t *regs,
-			     const struct r500_upload *upload, const struct r500_call *call,
-			     struct gpu_counters *counters);
+			     const struct gpu_draw_call *call);
 
 /**
- * r500_front_next() - the next primitive, also if nothing of it is visible
+ * r500_front_fill() - the next batch of primitives, through the vertex program
  * @front: the front
- * @p: the primitive
- * @budget: is reduced by the instructions that vertex programs execute
+ * @budget: is reduced by a sixteenth of the instructions that vertex programs execute
  *
- * Return: false if the draw has no more, or a program hangs.
+ * Return: how many primitives there are; 0: the draw has no more, or a program hangs.
  */
-bool r500_front_next(struct r500_front *front, struct r500_primitive *p, int64_t *budget);
+uint32_t r500_front_fill(struct r500_front *front, int64_t *budget);
 
 /* Why the draw hangs; NULL: it does not. */
 const char *r500_front_hang(const struct r500_front *front);
+
+/* Primitive @n of the batch on the window; changes nothing of the front. */
+void r500_front_primitive(const struct r500_front *front, uint32_t n, struct r500_primitive *p);
+
 const struct r500_layout *r500_front_layout(const struct r500_front *front);
+
+/* What setup and scan converter know of the registers: scissors, offsets, samples, lines. */
+void r500_window(struct gpu_window *w, const uint32_t *regs);
 
 #endif

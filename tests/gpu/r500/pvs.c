@@ -98,6 +98,12 @@ static const float *source_vector(const struct r500_pvs *pvs, struct r500_pvs_ve
 	return type == 0 ? v->temporary[at] : type == 1 ? v->input[at] : v->alternate[at];
 }
 
+/* Denormals are zero. */
+static uint32_t flushed(uint32_t bits)
+{
+	return bits & 0x7f800000 ? bits : bits & 0x80000000;
+}
+
 /* The channels that the operand selects: 6 and 7 are reserved, and 0. */
 static void read_source(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, uint32_t pc, uint32_t dw,
 			uint32_t channels, float out[4])
@@ -108,7 +114,7 @@ static void read_source(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, u
 	for (uint32_t c = 0; c < channels; c++) {
 		uint32_t select = dw >> (13 + 3 * c) & 7;
 		float value = select < 4 ? vector[select] : select == 5 ? 1.0f : 0.0f;
-		uint32_t bits = gpu_bits(value);
+		uint32_t bits = flushed(gpu_bits(value));
 
 		if (dw & 1 << 3)
 			bits &= 0x7fffffff;
@@ -116,10 +122,13 @@ static void read_source(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, u
 	}
 }
 
-static void saturate(float value[4])
+static void finish(float value[4], bool saturate)
 {
-	for (int c = 0; c < 4; c++)
-		value[c] = value[c] > 0.0f ? value[c] < 1.0f ? value[c] : 1.0f : 0.0f;
+	for (int c = 0; c < 4; c++) {
+		value[c] = gpu_float(flushed(gpu_bits(value[c])));
+		if (saturate)
+			value[c] = value[c] > 0.0f ? value[c] < 1.0f ? value[c] : 1.0f : 0.0f;
+	}
 }
 
 static float *destination(struct r500_pvs_vertex *v, uint32_t pc, uint32_t dw)
@@ -182,8 +191,7 @@ static void dual_math(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, uin
 		hang(v, pc, "an operation of the math engine that does not exist");
 		return;
 	}
-	if (sat)
-		saturate(result);
+	finish(result, sat);
 	v->alternate[dw >> 19 & 3][dw >> 27 & 3] = result[dw >> 27 & 3];
 }
 
@@ -211,8 +219,7 @@ static void execute(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, uint3
 		dual_math(pvs, v, pc, op & ME_SAT);
 	if (v->hang || (!number && !(op & MACRO_INST)))
 		return;
-	if (op & (op & MATH_INST ? ME_SAT : VE_SAT))
-		saturate(result);
+	finish(result, op & (op & MATH_INST ? ME_SAT : VE_SAT));
 	write_result(v, pc, op, result, enabled);
 }
 

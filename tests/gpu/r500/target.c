@@ -84,7 +84,7 @@ void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q)
 
 		if (!(q->covered[0] >> i & 1) || x >= db->pitch || y >= db->rows)
 			continue;
-		p = gpu_mem_at(&gpu->mem, GPU_DEPTH, true, gpu_cached_address(&db->cache, &db->surface, x, y, 0),
+		p = gpu_mem_at(&gpu->mem, GPU_DEPTH, true, gpu_surface_address(&db->surface, x, y, 0, 0),
 			       db->bytes);
 		if (p)
 			memcpy(p, &value, db->bytes);

@@ -55,6 +55,7 @@ static void lay_out(struct gpu_surface *s, uint32_t width, uint32_t height, bool
 	memset(s->sample, 0, sizeof(s->sample));
 	for (uint32_t i = 0; i < s->samples; i++)
 		s->sample[i] = R500_MICRO_BYTES * i;
+	gpu_surface_find_reach(s);
 }
 
 bool r500_surface_init(struct gpu_surface *s, uint32_t micro, bool macro)

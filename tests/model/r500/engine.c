@@ -221,12 +221,22 @@ static void zpass(struct model *m, u32 addr)
 			mc_write32(m, MC_GFX, addr & ~3u, draw_counted(m, i));
 }
 
+/* Scale and offset of the viewport have two addresses each. */
+static void viewport(struct model *m, u32 reg, u32 value)
+{
+	if (reg >= SE_VPORT_XSCALE && reg <= SE_VPORT_ZOFFSET)
+		reg_set(m, reg - SE_VPORT_XSCALE + VAP_VPORT_XSCALE, value);
+	else if (reg >= VAP_VPORT_XSCALE && reg <= VAP_VPORT_ZOFFSET)
+		reg_set(m, reg - VAP_VPORT_XSCALE + SE_VPORT_XSCALE, value);
+}
+
 bool engine_reg_write(struct model *m, u32 reg, u32 value)
 {
 	struct r500_engine *e = &r500(m)->engine;
 	u32 reached = reg_get(m, SU_REG_DEST);
 
 	r500_upload_write(&r500(m)->draw.upload, reg, value);
+	viewport(m, reg, value);
 	switch (reg) {
 	case RB3D_DSTCACHE_CTLSTAT:
 		if (value & DC_FLUSH)

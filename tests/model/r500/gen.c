@@ -74,6 +74,7 @@ const struct model_gen r500_gen = {
 	.op = r500_op,
 	.is_draw = r500_is_draw,
 	.takes_time = r500_takes_time,
+	.draws = true,
 	.ib_call = r500_ib_call,
 	.fetched = r500_cp_fetched,
 	.execute = r500_execute,

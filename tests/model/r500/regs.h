@@ -104,10 +104,14 @@
 #define   WAIT_3D_IDLECLEAN		(1u << 17)
 #define ISYNC_CNTL			0x1724
 #define   ISYNC_CPSCRATCH_IDLEGUI	(1u << 5)
+#define SE_VPORT_XSCALE			0x1d98	/* the same registers as VAP_VPORT_* */
+#define SE_VPORT_ZOFFSET		0x1dac
 #define VAP_PORT_IDX			0x2040
 #define VAP_VF_CNTL			0x2084
 #define VAP_OUT_VTX_FMT_0		0x2090
 #define VAP_OUT_VTX_FMT_1		0x2094
+#define VAP_VPORT_XSCALE		0x2098
+#define VAP_VPORT_ZOFFSET		0x20ac
 #define VAP_VTE_CNTL			0x20b0
 #define VAP_VTX_SIZE			0x20b4
 #define VAP_CNTL_STATUS			0x2140

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+/* R5xx's depth buffer and targets: whole draws, and state and programs that make no sense. */
+#include <math.h>
+#include <string.h>
+
+#include "float.h"
+#include "unit_r500_back.h"
+
+static const float color[4] = { 0.2f, 0.4f, 0.6f, 0.8f };
+
+static enum gpu_result fill(struct r500_rig *rig, const float c[4])
+{
+	return r500_rig_rectangle(rig, 0, 0, 16, 16, 0.5f, c);
+}
+
+/* What the target's first pixel has after a draw. */
+static void formats(void)
+{
+	static const struct { const char *name; uint32_t out, color, bytes, want[4]; } rows[] = {
+		{ "8_8_8_8", 3 << 8 | 2 << 10 | 1 << 12, 6, 4, { 0xcc336699 } },
+		{ "8_8_8_8, red first", 1 << 8 | 2 << 10 | 3 << 12, 6, 4, { 0xcc996633 } },
+		{ "1_5_5_5", 3 << 8 | 2 << 10 | 1 << 12, 3, 2, { 1u << 15 | 6 << 10 | 12 << 5 | 19 } },
+		{ "5_6_5", 3 << 8 | 2 << 10 | 1 << 12, 4, 2, { 6 << 11 | 25 << 5 | 19 } },
+		{ "2_10_10_10", 1 | 3 << 8 | 2 << 10 | 1 << 12, 5, 4, { 2u << 30 | 205 << 20 | 409 << 10 | 614 } },
+		{ "4_4_4_4", 3 << 8 | 2 << 10 | 1 << 12, 15, 2, { 0xc369 } },
+		{ "8, of red", 1 << 12, 9, 1, { 0x33 } },
+		{ "8_8, of red and green", 2 << 8 | 1 << 12, 13, 2, { 0x6633 } },
+		{ "16", 3 | 1 << 8, 13, 2, { 0x3333 } },
+		{ "16_16", 4 | 1 << 8 | 2 << 10, 6, 4, { 0x66663333 } },
+		{ "16_16_16_16", 5 | 1 << 8 | 2 << 10 | 3 << 12, 10, 8, { 0x66663333, 0xcccc9999 } },
+		{ "16F", 16 | 1 << 8, 13, 2, { 0x3266 } },
+		{ "16F_16F_16F_16F", 18 | 1 << 8 | 2 << 10 | 3 << 12, 10, 8, { 0x36663266, 0x3a6638cd } },
+		{ "32F", 19 | 1 << 8, 6, 4, { 0x3e4ccccd } },
+		{ "32F_32F", 20 | 1 << 8 | 2 << 10, 10, 8, { 0x3e4ccccd, 0x3ecccccd } },
+		{ "32F_32F_32F_32F", 21 | 1 << 8 | 2 << 10 | 3 << 12, 7, 16, { 0x3e4ccccd, 0x3ecccccd, 0x3f19999a, 0x3f4ccccd } },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | rows[n].color << 21);
+		tap_ok(fill(rig, color) == GPU_DONE && !memcmp(rig->memory, rows[n].want, rows[n].bytes),
+		       "%s: 0x%08x 0x%08x", rows[n].name, r500_rig_word(rig, TARGET), r500_rig_word(rig, TARGET + 4));
+		r500_rig_free(rig);
+	}
+}
+
+#define BLEND(op, src, dst)	(5u | (op) << 12 | (uint32_t)(src) << 16 | (uint32_t)(dst) << 24)
+
+static void blends(void)
+{
+	static const struct { const char *name; uint32_t control; uint32_t want; } rows[] = {
+		{ "source alpha", BLEND(0, 38, 39), 0x33 * 4 / 5 + 0x80 / 5 },
+		{ "the same by the numbers of Direct3D", BLEND(0, 5, 6), 0x33 * 4 / 5 + 0x80 / 5 },
+		{ "sum", BLEND(0, 33, 33), 0xb3 }, { "source less target", BLEND(2, 33, 33), 0 },
+		{ "target less source", BLEND(6, 33, 33), 0x4d }, { "least", BLEND(4, 32, 32), 0x33 },
+		{ "most", BLEND(5, 32, 32), 0x80 }, { "constant", BLEND(0, 43, 32), 0x33 / 2 + 1 },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV515);
+		uint32_t got;
+
+		r500_rig_set_word(rig, TARGET, 0x80808080);
+		r500_rig_reg(rig, R500_RB3D_BLENDCNTL, rows[n].control);
+		r500_rig_reg(rig, R500_RB3D_CONSTANT_COLOR_AR, 512 | 512 << 16);
+		r500_rig_reg(rig, R500_RB3D_CONSTANT_COLOR_GB, 512 | 512 << 16);
+		fill(rig, color);
+		got = r500_rig_word(rig, TARGET) >> 16 & 0xff;
+		tap_ok(got + 1 >= rows[n].want && got <= rows[n].want + 1, "%s: red is 0x%x, not 0x%x", rows[n].name, got,
+		       rows[n].want);
+		r500_rig_free(rig);
+	}
+}
+
+static void masks_and_operations(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R520);
+
+	r500_rig_set_word(rig, TARGET, 0x0f0f0f0f);
+	r500_rig_reg(rig, R500_RB3D_COLOR_CHANNEL_MASK, 4);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) == 0x0f330f0f, "the mask of red: 0x%08x", r500_rig_word(rig, TARGET));
+	r500_rig_reg(rig, R500_RB3D_COLOR_CHANNEL_MASK, 15);
+	r500_rig_reg(rig, R500_RB3D_ROPCNTL, 1 << 2 | 6 << 8);
+	r500_rig_set_word(rig, TARGET, 0x0f0f0f0f);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) == (0xcc336699 ^ 0x0f0f0f0f), "exclusive or: 0x%08x", r500_rig_word(rig, TARGET));
+	r500_rig_free(rig);
+}
+
+/* Target A for two buffers, then two outputs of a program whose second is zero. */
+static void several_targets(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R580);
+
+	r500_rig_reg(rig, R500_RB3D_CCTL, 1 << 5 | 1 << 14);
+	r500_rig_reg(rig, R500_RB3D_COLOROFFSET0 + 4, TARGET + 0x8000);
+	r500_rig_reg(rig, R500_RB3D_COLORPITCH0 + 4, 64 | 6 << 21);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) == 0xcc336699 && r500_rig_word(rig, TARGET + 0x8000) == 0xcc336699,
+	       "target A goes to two buffers");
+	r500_rig_reg(rig, R500_RB3D_CCTL, 1 << 14);
+	r500_rig_reg(rig, R500_US_OUT_FMT_0 + 4, 3 << 8 | 2 << 10 | 1 << 12);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) == 0xcc336699 && !r500_rig_word(rig, TARGET + 0x8000),
+	       "a target that the program does not write is 0");
+	r500_rig_free(rig);
+}
+
+/* ---- depth and stencil ---- */
+
+static void depth_state(struct r500_rig *rig, uint32_t cntl, uint32_t func, uint32_t format)
+{
+	r500_rig_reg(rig, R500_ZB_CNTL, cntl);
+	r500_rig_reg(rig, R500_ZB_ZSTENCILCNTL, func);
+	r500_rig_reg(rig, R500_ZB_FORMAT, format);
+	r500_rig_reg(rig, R500_ZB_DEPTHOFFSET, DEPTH);
+	r500_rig_reg(rig, R500_ZB_DEPTHPITCH, 64);
+}
+
+static void depths(void)
+{
+	static const struct { uint32_t func; bool less, equal, more; } rows[8] = {
+		{ 0, 0, 0, 0 }, { 1, 1, 0, 0 }, { 2, 1, 1, 0 }, { 3, 0, 1, 0 }, { 4, 0, 1, 1 }, { 5, 0, 0, 1 }, { 6, 1, 0, 1 },
+		{ 7, 1, 1, 1 },
+	};
+
+	for (size_t n = 0; n < 8; n++) {
+		static const uint32_t stored[3] = { 0xc0000000, 0x80000000, 0x40000000 };
+		struct r500_rig *rig = r500_rig_new(GPU_RV560);
+		bool good = true;
+
+		depth_state(rig, 2 | 4, rows[n].func, 2);
+		for (int i = 0; i < 3; i++) {
+			bool pass = i == 0 ? rows[n].less : i == 1 ? rows[n].equal : rows[n].more;
+
+			r500_rig_set_word(rig, TARGET, 0);
+			r500_rig_set_word(rig, DEPTH, stored[i] | 0x12);
+			fill(rig, color);
+			good &= (r500_rig_word(rig, TARGET) != 0) == pass &&
+				r500_rig_word(rig, DEPTH) == ((pass ? 0x80000000 : stored[i]) | 0x12);
+		}
+		tap_ok(good, "depth function %u, and the stencil beside it", rows[n].func);
+		r500_rig_free(rig);
+	}
+}
+
+static void stencils(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_RV570);
+	/* Always passes; replace. */
+	uint32_t func = 7 | 7 << 3 | 2 << 6 | 2 << 9 | 2 << 12;
+
+	depth_state(rig, 1, func, 2);
+	r500_rig_reg(rig, R500_ZB_STENCILREFMASK, 0x5a | 0xff << 8 | 0x0f << 16);
+	r500_rig_set_word(rig, DEPTH, 0xabcdef33);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, DEPTH) == 0xabcdef3a, "replace below the mask: 0x%08x", r500_rig_word(rig, DEPTH));
+	/* Equal to the reference under the mask; decrement if not. */
+	depth_state(rig, 1, 7 | 3 << 3 | 4 << 6 | 0 << 9, 2);
+	r500_rig_reg(rig, R500_ZB_STENCILREFMASK, 0x11 | 0xf0 << 8 | 0xff << 16);
+	r500_rig_set_word(rig, DEPTH, 0x15);
+	r500_rig_set_word(rig, DEPTH + 4, 0x25);
+	r500_rig_set_word(rig, TARGET, 0);
+	r500_rig_set_word(rig, TARGET + 4, 0);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) && !r500_rig_word(rig, TARGET + 4) && r500_rig_word(rig, DEPTH) == 0x15 &&
+	       r500_rig_word(rig, DEPTH + 4) == 0x24, "equal under the mask; others count down");
+	r500_rig_free(rig);
+}
+
+/* ---- FG, clears, samples ---- */
+
+static void alpha_tests(void)
+{
+	static const struct { uint32_t func; bool pass; } rows[8] = {
+		{ 0, false }, { 1, false }, { 2, true }, { 3, true }, { 4, false }, { 5, false }, { 6, true }, { 7, true },
+	};
+
+	for (size_t n = 0; n < 8; n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_R580);
+
+		r500_rig_reg(rig, R500_FG_ALPHA_FUNC, 0xcc | rows[n].func << 8 | 1 << 11 | 1 << 12);
+		fill(rig, color);
+		tap_ok((r500_rig_word(rig, TARGET) != 0) == rows[n].pass, "alpha function %u of equal alphas", rows[n].func);
+		r500_rig_free(rig);
+	}
+}
+
+static void color_clear(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R580);
+
+	depth_state(rig, 0, 0, 2);
+	r500_rig_reg(rig, R500_ZB_BW_CNTL, 1 << 5);
+	r500_rig_reg(rig, R500_ZB_DEPTHCLEARVALUE, 0x12345678);
+	fill(rig, color);
+	tap_ok(r500_rig_word(rig, TARGET) == 0xcc336699 && r500_rig_word(rig, DEPTH + 4 * (64 * 15 + 15)) == 0x12345678 &&
+	       !r500_rig_word(rig, DEPTH + 4 * 16), "the depth block clears what the draw covers");
+	r500_rig_free(rig);
+}
+
+/* Four samples with tiles; the left half of a pixel's samples is drawn, then all are averaged. */
+static void samples(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R580);
+	static const float white[4] = { 1, 1, 1, 1 };
+
+	r500_rig_reg(rig, R500_GB_AA_CONFIG, 1 | 2 << 1);
+	r500_rig_reg(rig, R500_GB_MSPOS0, 3 | 3 << 4 | 9 << 8 | 3 << 12 | 3 << 16 | 9 << 20);
+	r500_rig_reg(rig, R500_GB_MSPOS1, 9 | 9 << 4 | 9 << 8 | 9 << 12 | 9 << 16 | 9 << 20);
+	r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 1 << 16 | 1 << 17 | 6 << 21);
+	r500_rig_rectangle(rig, 0, 0, 4.5f, 16, 0, white);
+	r500_rig_reg(rig, R500_RB3D_AARESOLVE_OFFSET, DEPTH);
+	r500_rig_reg(rig, R500_RB3D_AARESOLVE_PITCH, 64);
+	r500_rig_reg(rig, R500_RB3D_AARESOLVE_CTL, 1 | 1 << 2);
+	fill(rig, white);
+	/* Micro tiles of 4x2 pixels: pixel 4 begins the second one. */
+	tap_ok(r500_rig_word(rig, DEPTH) == 0xffffffff && r500_rig_word(rig, DEPTH + 32) == 0x80808080 &&
+	       !r500_rig_word(rig, DEPTH + 36), "two of four samples are half of the colour: 0x%08x",
+	       r500_rig_word(rig, DEPTH + 32));
+	r500_rig_free(rig);
+}
+
+/* ---- what makes no sense ---- */
+
+static void hangs(void)
+{
+	static const struct { const char *why; uint32_t first[6], last; } rows[] = {
+		{ "it does not end", { 2, 0, 0xff << 8, 0 }, 1 },
+		{ "the last instruction is not OUT", { 0 }, 0 },
+		{ "an operation is reserved", { 1 << 11, 0, 0, 0, 0, 6 }, 1 },
+		{ "a loop or call needs full flow control", { 2, 0, 1, 0 }, 1 },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV515);
+
+		r500_rig_inst(rig, 1, rig->upload.us[0]);
+		r500_rig_inst(rig, 0, rows[n].first);
+		r500_rig_reg(rig, R500_US_CODE_ADDR, rows[n].last << 16);
+		tap_ok(fill(rig, color) == GPU_HUNG && rig->faults == 1 && strstr(rig->line, rows[n].why),
+		       "a program that makes no sense: %s", rig->line);
+		r500_rig_free(rig);
+	}
+}
+
+static void outside(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R580);
+
+	r500_rig_reg(rig, R500_RB3D_COLOROFFSET0, MEMORY + MEMORY_SIZE - 64);
+	tap_ok(fill(rig, color) == GPU_DONE && rig->faults, "a target beyond the memory is a line: %s", rig->line);
+	r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 8 << 21);
+	tap_ok(fill(rig, color) == GPU_DONE, "a format that does not exist is a line: %s", rig->line);
+	r500_rig_free(rig);
+}
+
+/* Any registers and programs end, and access nothing else. */
+static void any_state(void)
+{
+	uint32_t seed = 1, hung = 0;
+
+	for (uint32_t n = 0; n < 300; n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV515 + n % 6);
+
+		for (uint32_t reg = 0x4000; reg < 0x5000; reg += 4) {
+			seed = seed * 1664525 + 1013904223;
+			if (seed >> 28 < 2)
+				rig->regs[reg / 4] = seed ^ seed >> 7;
+		}
+		for (uint32_t i = 0; i < 40; i++) {
+			seed = seed * 1664525 + 1013904223;
+			rig->upload.us[i / 6][i % 6] ^= seed >> 27 ? 0 : seed;
+		}
+		hung += fill(rig, color) == GPU_HUNG;
+		r500_rig_free(rig);
+	}
+	tap_ok(hung > 10 && hung < 290, "300 draws of any state end; %u hang", hung);
+}
+
+void test_r500_targets(void)
+{
+	tap_note("R5xx: targets");
+	formats();
+	blends();
+	masks_and_operations();
+	several_targets();
+	depths();
+	stencils();
+	alpha_tests();
+	color_clear();
+	samples();
+	hangs();
+	outside();
+	any_state();
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a replay knows of R5xx cards: registers of both generations have the same names. */
+#ifndef REPLAY_R500_H
+#define REPLAY_R500_H
+
+#include "model.h"
+#include "replay.h"
+
+bool replay_is_r500(const struct model *m);
+/* What the driver sets from the straps. */
+void replay_r500_bring_up(struct model *m);
+struct replay_straps replay_r500_straps(const struct model *m);
+
+#endif
