@@ -83,3 +83,41 @@ build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACL
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
 		$(FUZZ_DIR)/readers.c $(ORACLE_PM4) \
 		$(addprefix $(@D)/fuzz-readers-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@
+
+# The judge by execution: the checker, the card and the machine are instrumented, because they are to be
+# explored.
+JUDGE_COVER	:= -O2 -fsanitize-coverage=inline-8bit-counters
+JUDGE_CARD	:= $(patsubst build/replay/%,build/judge/%,build/replay/replay.o $(REPLAY_MODEL) $(REPLAY_GPU))
+JUDGE_SOURCES	:= $(addprefix $(FUZZ_DIR)/,draw_memory.c draw_case.c draw_capture.c draw_run.c draw_mutate.c draw_main.c \
+		   mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(TAP)
+JUDGE_PM4	= $(patsubst %.c,build/judge/pm4/%.o,$(ORACLE_PM4))
+
+build/judge/replay.o: tests/replay/replay.c tests/replay/replay.h $(MODEL_HDRS) $(GPU_HDRS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(REPLAY_CFLAGS) $(JUDGE_COVER) -Wno-unknown-warning-option -Itests/model -c $< -o $@
+
+build/judge/model/%.o: tests/model/%.c $(MODEL_HDRS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(REPLAY_CFLAGS) $(JUDGE_COVER) -Wno-unknown-warning-option -Itests/model -c $< -o $@
+
+build/judge/model/rom.o build/judge/model/r600/rom.o: tests/atom/asm.h
+
+build/judge/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(GPU_CFLAGS) $(JUDGE_COVER) -Wno-missing-field-initializers -Wno-gnu-alignof-expression -c $< -o $@
+
+build/judge/asm.o: tests/atom/asm.c tests/atom/asm.h
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(REPLAY_CFLAGS) -c $< -o $@
+
+build/judge/pm4/%.o: %.c $(ORACLE_PM4_DEPS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(ORACLE_CFLAGS) $(JUDGE_COVER) -c $< -o $@
+
+build/judge/card.o: $(JUDGE_CARD)
+	ld -r $^ -o $@.new
+	objcopy --wildcard $(REPLAY_KEEP) $@.new $@
+	rm $@.new
+
+build/pm4-judge: $(JUDGE_SOURCES) $(wildcard $(FUZZ_DIR)/*.h) $(ORACLE_HEADERS) $(JUDGE_PM4) build/judge/card.o uapi/rcp_capture.h
+	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool -Iuapi -Itests/replay $(JUDGE_SOURCES) $(JUDGE_PM4) build/judge/card.o -lm -lpthread -o $@

@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A run: the checker, the patches, neutral state for what the stream inherits, the card.
+ *
+ * The card is full of another client's state.  Memory is what the stream names, relocation by
+ * relocation, each at an address of its own.  Findings are an access outside of it, a write to a
+ * buffer that the checker does not call written, an access that is in none of the oracle's ranges,
+ * and bytes that differ with what others have left.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw.h"
+#include "run.h"
+
+#define BUDGET_SPARSE	3000u
+#define BUDGET_WHOLE	(1u << 22)
+#define MAX_COPIES	64u
+#define MAX_RANGES	8192u
+#define OTHER_ADDR	R6CS_END_ADDR	/* added to addresses of the next client */
+
+struct draw_stats draw_stats;
+
+/* A range of the oracle. */
+struct range {
+	u32 dword;
+	u64 first, end;
+	bool write;
+};
+
+/**
+ * struct chip - a card and its checkers
+ * @loose: registers that another client may have left with any value
+ * @reset: by register: it is a part of neutral state
+ */
+struct chip {
+	struct replay *replay;
+	struct pm4_checker *checker[R6CS_STRAPS];
+	u32 tiling;
+	u32 *loose;
+	u32 nloose;
+	bool *reset;
+};
+
+/**
+ * struct run - the run that goes on
+ * @at: the current packet of @out
+ * @preamble: it is the driver's, not the stream's
+ */
+static struct run {
+	const struct draw_case *c;
+	struct draw_verdict *v;
+	struct r6cs cs;
+	u32 *out;
+	u64 *written;
+	struct pm4_result result;
+	u32 at;
+	bool preamble;
+	u64 shift;
+	u32 last;	/* relocation of the last access */
+	struct range range[MAX_RANGES];
+	u32 nranges;
+	bool ranges;
+} run;
+
+static struct chip chips[R600_CHIPS];
+static struct oracle *oracle;
+static u8 null_bytes[ORACLE_NULL_BYTES];
+
+static void *need(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+/* ---- what the card says ---- */
+
+__attribute__((format(printf, 1, 2)))
+static void finding(const char *format, ...)
+{
+	va_list args;
+
+	if (run.v->finding[0])
+		return;
+	va_start(args, format);
+	vsnprintf(run.v->finding, DRAW_TEXT, format, args);
+	va_end(args);
+}
+
+static u32 draws_before(u32 end)
+{
+	static const u8 ops[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };
+	u32 at = 0, n = 0;
+
+	while (at < end && at < run.cs.ib_dw) {
+		u32 h = run.out[at];
+
+		n += h >> 30 == 3 && memchr(ops, h >> 8 & 0xff, sizeof(ops));
+		at += h >> 30 == 2 ? 1 : (h >> 16 & 0x3fff) + 2;
+	}
+	return n;
+}
+
+/* Relocation whose buffer has @addr or is the last one before it; nbuffers: there is none. */
+static u32 relocation(u64 addr)
+{
+	u32 low = 0, high = run.cs.nbuffers;
+
+	addr -= run.shift;
+	if (run.last < high && addr - run.cs.addrs[run.last] < run.cs.buffers[run.last].size)
+		return run.last;
+	while (low < high) {
+		u32 mid = (low + high) / 2;
+
+		if (run.cs.addrs[mid] <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? run.last = low - 1 : run.cs.nbuffers;
+}
+
+static void outside(const char *who, u64 addr, u64 n, bool write)
+{
+	u32 i = relocation(addr), next = i == run.cs.nbuffers ? 0 : i + 1;
+	u64 end = i < run.cs.nbuffers ? run.cs.addrs[i] + run.shift + run.cs.buffers[i].size : 0;
+	bool before = next < run.cs.nbuffers && (i == run.cs.nbuffers ||
+		      run.cs.addrs[next] + run.shift - addr < addr - end);
+	u64 far = before ? run.cs.addrs[next] + run.shift - addr : addr + n - end;
+
+	if (before)
+		i = next;
+	if (i == run.cs.nbuffers)
+		finding("draw %u, dword %u: %s %s of %" PRIu64 " bytes at 0x%010" PRIx64 ", and no buffer",
+			draws_before(run.at), run.at, who, write ? "write" : "read", n, addr);
+	else
+		finding("draw %u, dword %u: %s %s of %" PRIu64 " bytes at 0x%010" PRIx64 ": buffer %u of %" PRIu64
+			" bytes at 0x%010" PRIx64 ", %" PRIu64 " bytes %s", draws_before(run.at), run.at, who,
+			write ? "write" : "read", n, addr, i, (u64)run.cs.buffers[i].size,
+			(u64)run.cs.addrs[i] + run.shift, far, before ? "before it" : "past its end");
+}
+
+/* The card's line about an access that left all spans; other lines are about programs and state. */
+static void fault(void *ctx, const char *what)
+{
+	const char *mode = strstr(what, " of "), *end = strstr(what, " is outside");
+	char who[32];
+	u64 n, addr;
+	size_t length;
+
+	if (!mode || !end || sscanf(mode, " of %" SCNu64 " bytes at 0x%" SCNx64, &n, &addr) != 2)
+		return;
+	for (length = (size_t)(mode - what); length && what[length - 1] != ' '; length--)
+		;
+	snprintf(who, sizeof(who), "%.*s", (int)(length ? length - 1 : 0), what);
+	/* The checker bounds where programs begin, not where they end: pm4/README has the reason. */
+	if (!strcmp(who, gpu_client_name(GPU_SHADER))) {
+		draw_stats.endless++;
+		return;
+	}
+	outside(who, addr, n, what[length] == 'w');
+}
+
+static void span(void *ctx, u64 addr, enum gpu_client client, bool write, struct gpu_span *s)
+{
+	struct draw_memory *m = run.c->memory;
+	u64 first, end;
+	u8 *bytes;
+	u32 i;
+
+	if (addr - ORACLE_NULL_ADDR < ORACLE_NULL_BYTES) {
+		*s = (struct gpu_span){ ORACLE_NULL_ADDR, ORACLE_NULL_ADDR + ORACLE_NULL_BYTES, null_bytes };
+		return;
+	}
+	i = relocation(addr);
+	if (i == run.cs.nbuffers || addr - run.shift - run.cs.addrs[i] >= run.cs.buffers[i].size)
+		return;
+	first = run.cs.addrs[i] + run.shift;
+	end = first + run.cs.buffers[i].size;
+	bytes = m->bo[run.c->stream.reloc[i].bo].bytes;
+	if (!write) {
+		*s = (struct gpu_span){ first, end, bytes };
+		return;
+	}
+	if (!run.cs.buffers[i].writable || !(run.written[i / 64] >> i % 64 & 1))
+		finding("draw %u, dword %u: %s writes 0x%010" PRIx64 ": buffer %u is %s", draws_before(run.at), run.at,
+			gpu_client_name(client), addr, i, run.cs.buffers[i].writable ?
+			"not written, says the checker" : "read-only");
+	bytes += (addr - first) / DRAW_WINDOW * DRAW_WINDOW;
+	if (!draw_memory_touch(m, bytes))
+		return;
+	s->first = first + (addr - first) / DRAW_WINDOW * DRAW_WINDOW;
+	s->end = end - s->first < DRAW_WINDOW ? end : s->first + DRAW_WINDOW;
+	s->host = bytes;
+}
+
+/* Whether a range of the oracle has the byte: it lists descriptors when they have changed, not for each draw. */
+static bool expected(u64 addr, bool write)
+{
+	u32 i;
+
+	for (i = 0; i < run.nranges; i++) {
+		const struct range *r = &run.range[i];
+
+		if (r->dword <= run.at && addr >= r->first && addr < r->end && (r->write || !write))
+			return true;
+	}
+	return false;
+}
+
+static u8 log2_of(u64 v)
+{
+	u8 n = 0;
+
+	while (v >> n)
+		n++;
+	return n;
+}
+
+static void seen(void *ctx, enum gpu_client client, bool write, u64 first, u64 end, u64 count)
+{
+	struct draw_client *sum = &draw_stats.client[client];
+	u8 *near = &run.v->near[client][write];
+	u64 far;
+	u32 i;
+
+	sum->accesses += count;
+	if (first - ORACLE_NULL_ADDR < ORACLE_NULL_BYTES || run.preamble)
+		return;
+	i = relocation(first);
+	if (i == run.cs.nbuffers)
+		return;
+	far = run.cs.addrs[i] + run.shift + run.cs.buffers[i].size - end;
+	sum->ends += !far;
+	if (!sum->near || far + 1 < sum->near)
+		sum->near = far + 1;
+	if (!*near || 1 + log2_of(far) < *near)
+		*near = 1 + log2_of(far);
+	if (run.ranges && client != GPU_SHADER && (!expected(first, write) || !expected(end - 1, write)))
+		finding("draw %u, dword %u: %s %s from 0x%010" PRIx64 " to 0x%010" PRIx64 " is in no range of the oracle",
+			draws_before(run.at), run.at, gpu_client_name(client), write ? "write" : "read", first, end);
+}
+
+static struct replay_host host = { .span = span, .fault = fault, .seen = seen, .still = true };
+
+/* ---- cards and checkers ---- */
+
+/* Registers of the windows that packets reach, if @known does not list them as the driver's. */
+static void find_loose(struct chip *chip, const u8 *known)
+{
+	static const u32 window[][2] = {
+		{ 0x8000, 0xac00 }, { 0x28000, 0x29000 }, { 0x30000, 0x32000 }, { 0x38000, 0x3c000 },
+		{ 0x3c000, 0x40000 },
+	};
+	u32 i, reg;
+
+	chip->loose = need(malloc(GPU_REG_END));
+	for (i = 0; i < sizeof(window) / sizeof(window[0]); i++)
+		for (reg = window[i][0]; reg < window[i][1]; reg += 4)
+			if (!known[reg / 4])
+				chip->loose[chip->nloose++] = reg / 4;
+}
+
+/* The registers that a preamble of all neutral state sets. */
+static void find_reset(struct chip *chip, const struct pm4_card *card)
+{
+	static const u32 window[] = {
+		[0x68 - 0x68] = 0x8000, [0x69 - 0x68] = 0x28000, [0x6a - 0x68] = 0x30000, [0x6b - 0x68] = 0x3e380,
+		[0x6c - 0x68] = 0x3e200, [0x6d - 0x68] = 0x38000, [0x6e - 0x68] = 0x3c000, [0x6f - 0x68] = 0x3cff0,
+	};
+	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	struct pm4_live all;
+	u32 n, at, i, op;
+
+	memset(&all, 0xff, sizeof(all));
+	n = pm4_neutral_emit(card, &all, ORACLE_NULL_ADDR, pm4, R600_PREAMBLE_MAX_DW);
+	chip->reset = need(calloc(GPU_REG_END / 4, sizeof(*chip->reset)));
+	for (at = 0; at < n; at += (pm4[at] >> 16 & 0x3fff) + 2) {
+		op = pm4[at] >> 8 & 0xff;
+		for (i = 0; op >= 0x68 && op <= 0x6f && i < (pm4[at] >> 16 & 0x3fff); i++)
+			chip->reset[window[op - 0x68] / 4 + pm4[at + 1] + i] = true;
+	}
+}
+
+static struct chip *chip_of(const struct r6cs *cs)
+{
+	struct chip *chip = &chips[cs->card.chip];
+	struct pm4_checker **ck = &chip->checker[cs->straps];
+	struct pm4_card card = oracle_card(cs);
+	u8 *known;
+
+	if (!*ck) {
+		*ck = need(calloc(1, pm4_checker_size(card.front)));
+		pm4_checker_init(*ck, &card);
+	}
+	if (chip->replay)
+		return chip;
+	chip->replay = need(replay_new(pm4_chip_name(card.front, cs->card.chip), &host, NULL));
+	chip->tiling = replay_straps(chip->replay).tiling_config;
+	known = need(calloc(1, ORACLE_REGS));
+	oracle_probe(*ck, known);
+	find_loose(chip, known);
+	find_reset(chip, &card);
+	free(known);
+	return chip;
+}
+
+/* GB_TILING_CONFIG of a board of the chip with other straps. */
+static u32 tiling_config(const struct chip *chip, const struct pm4_card *card)
+{
+	u32 pipes = 0;
+
+	while (1u << pipes < card->pipes)
+		pipes++;
+	return (chip->tiling & ~0xfeu) | pipes << 1 | (card->banks == 8) << 4 | (card->group_bytes == 512) << 6;
+}
+
+/*
+ * What another client has left.  Without @all only the registers of neutral state: the others
+ * have a reason to stay, in the tables, although they change what is drawn.
+ */
+static void leave(struct chip *chip, u32 seed, bool all)
+{
+	u32 *regs = replay_regs(chip->replay), i;
+	u64 x = seed * 0x9e3779b97f4a7c15ull + 0x632be59bd9b4e019ull;
+	struct replay_left left;
+
+	for (i = 0; i < chip->nloose; i++) {
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		if (all || chip->reset[chip->loose[i]])
+			regs[chip->loose[i]] = (u32)(x >> 16);
+	}
+	left = (struct replay_left){ (u32)x & 0xf, (u32)(x >> 8) % 5, x >> 40 & 1 };
+	replay_leave(chip->replay, &left);
+	replay_set_tiling(chip->replay, tiling_config(chip, &run.cs.card));
+}
+
+/* ---- the stream ---- */
+
+static u32 at_fault(const struct pm4_verdict *v)
+{
+	return v->draw == PM4_NO_DWORD ? v->header : v->draw;
+}
+
+/* The card of the straps has the render backends of the chip: the model has no others. */
+static void keep_backends(struct stream *s)
+{
+	struct pm4_card card;
+
+	if (s->straps && r6cs_card(s->chip, &card))
+		s->straps = (s->straps & ~0x30u) | (card.backends - 1) << 4;
+}
+
+static bool parse(const struct stream *s)
+{
+	static u8 bytes[1 << 17];
+	static struct stream own;
+	size_t n;
+
+	r6cs_free(&run.cs);
+	own = *s;
+	keep_backends(&own);
+	n = stream_write(&own, bytes, sizeof(bytes));
+	return n && !r6cs_parse(&run.cs, bytes, n) && !run.cs.r5xx && run.cs.ring == 0;
+}
+
+static bool check(const u32 *ib, u32 ndw, struct draw_verdict *v)
+{
+	struct pm4_input in = {
+		.ib = ib, .ib_dw = ndw, .buffers = run.cs.buffers, .nbuffers = run.cs.nbuffers,
+		.flags = oracle_flags(&run.cs),
+	};
+	static struct pm4_patch *patches;
+	static u32 room;
+	struct pm4_checker *ck = chip_of(&run.cs)->checker[run.cs.straps];
+	u32 most = pm4_patches_max(ck->front, ndw), i;
+	struct pm4_verdict verdict;
+	u64 *addrs = run.cs.addrs;
+
+	if (most > room) {
+		free(patches);
+		room = most;
+		patches = need(malloc(room * sizeof(*patches)));
+	}
+	v->accepted = !pm4_check(ck, &in, patches, most, run.written, &run.result, &verdict);
+	if (!v->accepted) {
+		v->at = at_fault(&verdict);
+		v->code = verdict.code;
+		return false;
+	}
+	memcpy(run.out, ib, 4ull * ndw);
+	for (i = 0; run.shift && i < run.cs.nbuffers; i++)
+		addrs[i] += run.shift;
+	pm4_patch_apply(run.out, patches, run.result.npatches, addrs);
+	for (i = 0; run.shift && i < run.cs.nbuffers; i++)
+		addrs[i] -= run.shift;
+	return true;
+}
+
+static bool prepare(const struct stream *s, struct draw_verdict *v)
+{
+	memset(v, 0, sizeof(*v));
+	v->at = PM4_NO_DWORD;
+	if (!run.out) {
+		run.out = need(malloc(4ull * STREAM_MAX_DW));
+		run.written = need(malloc(8ull * PM4_BITMAP_WORDS(STREAM_MAX_RELOCS)));
+	}
+	run.shift = 0;
+	run.last = 0;
+	return parse(s) && run.cs.ib_dw && check(run.cs.ib, run.cs.ib_dw, v);
+}
+
+bool draw_accepts(const struct stream *s, struct draw_verdict *v)
+{
+	return prepare(s, v);
+}
+
+static void add_range(void *ctx, const struct oracle_access *a)
+{
+	if (run.nranges == MAX_RANGES || a->bytes == ORACLE_UNBOUNDED) {
+		run.ranges = false;
+		return;
+	}
+	run.range[run.nranges++] = (struct range){ a->dword, a->addr, a->addr + a->bytes, a->write };
+}
+
+static u32 neutral(u32 *pm4, const struct pm4_live *reset)
+{
+	struct pm4_card card = oracle_card(&run.cs);
+
+	return pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4, R600_PREAMBLE_MAX_DW);
+}
+
+/* The oracle's ranges of the stream. */
+static void ask_oracle(void)
+{
+	static u32 pm4[R600_PREAMBLE_MAX_DW];
+
+	if (!oracle)
+		oracle = need(malloc(sizeof(*oracle)));
+	oracle_init(oracle, &run.cs.card);
+	memset(oracle->known, 1, ORACLE_REGS);
+	oracle_buffers(oracle, run.cs.buffers, run.cs.addrs, run.written, run.cs.nbuffers);
+	oracle->null_addr = ORACLE_NULL_ADDR;
+	oracle->null_bytes = ORACLE_NULL_BYTES;
+	oracle_run(oracle, pm4, neutral(pm4, &run.result.footprint.live_in));
+	run.nranges = 0;
+	run.ranges = true;
+	oracle->trace = add_range;
+	oracle_run(oracle, run.out, run.cs.ib_dw);
+	oracle->trace = NULL;
+}
+
+static void execute(struct chip *chip, const struct pm4_live *reset, u32 ndw)
+{
+	static u32 pm4[R600_PREAMBLE_MAX_DW];
+
+	run.preamble = true;
+	replay_run(chip->replay, pm4, neutral(pm4, reset), &run.at);
+	run.preamble = false;
+	draw_stats.hung += !replay_run(chip->replay, run.out, ndw, &run.at);
+}
+
+/* Bytes of a window before the second run. */
+struct copy {
+	u32 window;
+	u8 *bytes;
+};
+
+static struct copy *copies(const struct draw_memory *m, u32 *n)
+{
+	static struct copy copy[MAX_COPIES];
+	u32 i;
+
+	*n = m->ndirty < MAX_COPIES ? m->ndirty : MAX_COPIES;
+	for (i = 0; i < *n; i++) {
+		if (!copy[i].bytes)
+			copy[i].bytes = need(malloc(DRAW_WINDOW));
+		copy[i].window = m->dirty[i];
+		memcpy(copy[i].bytes, m->all + (u64)copy[i].window * DRAW_WINDOW, DRAW_WINDOW);
+	}
+	return copy;
+}
+
+/* Again, with other state left by others. */
+static void twice(struct chip *chip)
+{
+	const struct draw_memory *m = run.c->memory;
+	struct copy *copy;
+	u32 n, i, at;
+
+	copy = copies(m, &n);
+	draw_memory_reset(run.c->memory);
+	draw_case_apply(run.c);
+	leave(chip, run.c->seed, true);
+	leave(chip, ~run.c->seed, false);
+	execute(chip, &run.result.footprint.live_in, run.cs.ib_dw);
+	for (i = 0; i < n; i++) {
+		const u8 *now = m->all + (u64)copy[i].window * DRAW_WINDOW;
+
+		if (!memcmp(copy[i].bytes, now, DRAW_WINDOW))
+			continue;
+		for (at = 0; copy[i].bytes[at] == now[at]; at++)
+			;
+		finding("another client's state changes the byte at 0x%llx of memory: 0x%02x became 0x%02x",
+			(unsigned long long)copy[i].window * DRAW_WINDOW + at, copy[i].bytes[at], now[at]);
+		return;
+	}
+}
+
+/* A part of the stream as the next client's, at other addresses, on what the stream has left. */
+static void next_client(struct chip *chip)
+{
+	const struct pm4_front *front = oracle_card(&run.cs).front;
+	struct pm4_live live, reset;
+	u32 *ib = run.cs.ib, at = 0, half = run.c->seed % run.cs.ib_dw;
+	struct draw_verdict v = { 0 };
+
+	while (at < half)
+		at += ib[at] >> 30 == 2 ? 1 : (ib[at] >> 16 & 0x3fff) + 2;
+	if (at >= run.cs.ib_dw)
+		return;
+	memset(&live, 0xff, sizeof(live));
+	pm4_footprint_apply(front, &live, &run.result.footprint, &reset);
+	run.shift = OTHER_ADDR;
+	if (check(ib + at, run.cs.ib_dw - at, &v)) {
+		pm4_footprint_apply(front, &live, &run.result.footprint, &reset);
+		run.ranges = false;
+		execute(chip, &reset, run.cs.ib_dw - at);
+	}
+}
+
+static bool fits(const struct draw_case *c)
+{
+	u32 i, n = c->memory->nbos;
+
+	if (c->stream.nbos > n)
+		return false;
+	for (i = 0; i < c->stream.nbos; i++)
+		if (c->stream.bo[i].size > c->memory->bo[i].room)
+			return false;
+	return true;
+}
+
+void draw_run(const struct draw_case *c, struct draw_verdict *v)
+{
+	struct chip *chip;
+
+	run.c = c;
+	run.v = v;
+	run.ranges = false;
+	if (!prepare(&c->stream, v)) {
+		draw_stats.refused++;
+		return;
+	}
+	draw_stats.accepted++;
+	if (!fits(c)) {
+		draw_stats.large++;
+		return;
+	}
+	draw_stats.draws += run.result.draws;
+	if (c->options & DRAW_ORACLE)
+		ask_oracle();
+	chip = chip_of(&run.cs);
+	host.budget = c->options & DRAW_WHOLE ? BUDGET_WHOLE : BUDGET_SPARSE;
+	gpu_sparse(replay_gpu(chip->replay), c->options & DRAW_WHOLE ? 0 : c->seed | 1);
+	draw_memory_reset(c->memory);
+	draw_case_apply(c);
+	leave(chip, c->seed, true);
+	execute(chip, &run.result.footprint.live_in, run.cs.ib_dw);
+	if (c->options & DRAW_TWICE)
+		twice(chip);
+	if (c->options & DRAW_NEXT)
+		next_client(chip);
+}
+
+u64 draw_sum(const struct draw_memory *m)
+{
+	u64 sum = 0, h, at;
+	u32 i;
+
+	for (i = 0; i < m->ndirty; i++) {
+		const u8 *p = m->all + (u64)m->dirty[i] * DRAW_WINDOW;
+
+		h = m->dirty[i] + 0x9e3779b97f4a7c15ull;
+		for (at = 0; at < DRAW_WINDOW; at++)
+			h = (h ^ p[at]) * 0x100000001b3ull;
+		sum += h;
+	}
+	return sum;
+}
