@@ -33,7 +33,7 @@ static void fault(void *ctx, const char *what)
 	faults++;
 }
 
-static const struct gpu_host host = { span, fault };
+static const struct gpu_host host = { .span = span, .fault = fault };
 
 static void reg(uint32_t at, uint32_t value)
 {
