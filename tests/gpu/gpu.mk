@@ -49,3 +49,9 @@ GPU_R500_FRONT_TEST := unit_r500_front unit_r500_ops unit_r500_pvs unit_r500_ver
 TESTS += build/gpu-r500-front-test
 build/gpu-r500-front-test: $(GPU_R500_FRONT_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@
+
+# The back of R5xx: fragment programs, tiles, textures, targets.
+GPU_R500_BACK_TEST := unit_r500_back unit_r500_us unit_r500_tiles unit_r500_textures unit_r500_targets
+TESTS += build/gpu-r500-back-test
+build/gpu-r500-back-test: $(GPU_R500_BACK_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
+	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@
