@@ -53,9 +53,9 @@ static void record_submit(const struct node_record *r)
 {
 	struct replay_straps straps = node_card_straps();
 	struct rcp_capture_submit submit = {
-		.pipes = 1u << (straps.tiling_config >> 1 & 7),
-		.banks = straps.tiling_config >> 4 & 3 ? 8 : 4,
-		.group_bytes = straps.tiling_config >> 6 & 3 ? 512 : 256,
+		.pipes = straps.r500 ? straps.pipes : 1u << (straps.tiling_config >> 1 & 7),
+		.banks = straps.r500 ? 0 : straps.tiling_config >> 4 & 3 ? 8 : 4,
+		.group_bytes = straps.r500 ? 0 : straps.tiling_config >> 6 & 3 ? 512 : 256,
 		.backends = straps.backends,
 		.pid = getpid(),
 		.number = ++number,

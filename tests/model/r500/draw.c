@@ -2,7 +2,8 @@
 /*
  * Draws of the machine of tests/gpu: what packets and registers have left becomes its call.
  *
- * Packets of both kinds draw: those of the older kind have VAP_VTX_FMT in front of VAP_VF_CNTL.
+ * Packets of both kinds draw: those of the older kind have VAP_VTX_FMT in front of VAP_VF_CNTL.  A draw with
+ * indices that are not in its packet waits for INDX_BUFFER, which follows it.
  */
 #include <string.h>
 
@@ -25,36 +26,16 @@ void draw_arrays(struct model *m, const u32 *d, u32 ndw)
 	}
 }
 
-void draw_indices(struct model *m, u32 addr, u32 ndw)
-{
-	r500(m)->draw.indices = addr;
-	r500(m)->draw.index_dw = ndw;
-}
-
-static void fill_call(struct model *m, u32 op, const u32 *d, u32 ndw, struct gpu_draw_call *call)
+/* Begins a draw, or goes on with it. */
+static enum pm4_outcome run(struct model *m, struct gpu_draw_call *call)
 {
 	const struct r500_draw *draw = &r500(m)->draw;
-	u32 head = op < 0x30 ? 2 : 1;
-	bool indexed = op == 0x2a || op == 0x36;
 
-	*call = (struct gpu_draw_call){
-		.control = d[head - 1], .upload = &draw->upload, .arrays = draw->arrays, .instances = 1,
-		.immediate = ndw > head ? d + head : NULL, .data_dw = ndw - head,
-	};
+	call->upload = &draw->upload;
+	call->instances = 1;
+	call->arrays = draw->arrays;
 	memcpy(call->array, draw->array, sizeof(call->array));
-	if (indexed && ndw == head) {
-		call->address = draw->indices;
-		call->data_dw = draw->index_dw;
-	}
-}
-
-/* Begins a draw, or goes on with it. */
-enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw)
-{
-	struct gpu_draw_call call;
-
-	fill_call(m, op, d, ndw, &call);
-	switch (m->host->draw(m->ctx, m, m->cp.state != CP_DRAWING ? &call : NULL)) {
+	switch (m->host->draw(m->ctx, m, m->cp.state != CP_DRAWING ? call : NULL)) {
 	case GPU_DONE:
 		return PM4_DONE;
 	case GPU_MORE:
@@ -65,6 +46,33 @@ enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw)
 	m->cp.pipe_stuck = true;
 	cp_hang(m, "a draw does not end");
 	return PM4_HANG;
+}
+
+enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 head = op < 0x30 ? 2 : 1;
+	struct gpu_draw_call call = { .control = d[head - 1], .data_dw = ndw - head };
+
+	if ((op == 0x2a || op == 0x36) && ndw == head) {
+		r500(m)->draw.waits = true;
+		r500(m)->draw.control = call.control;
+		return PM4_DONE;
+	}
+	call.immediate = ndw > head ? d + head : NULL;
+	return run(m, &call);
+}
+
+enum pm4_outcome draw_indices(struct model *m, u32 addr, u32 ndw)
+{
+	struct r500_draw *draw = &r500(m)->draw;
+	struct gpu_draw_call call = { .control = draw->control, .address = addr, .data_dw = ndw };
+	enum pm4_outcome outcome;
+
+	if (!draw->waits)
+		return PM4_DONE;
+	outcome = run(m, &call);
+	draw->waits = outcome == PM4_MORE;
+	return outcome;
 }
 
 static u64 samples(struct model *m, u32 pipe)

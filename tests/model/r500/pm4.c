@@ -29,10 +29,10 @@ static enum pm4_outcome indx_buffer(struct model *m, u32 op, const u32 *d, u32 n
 {
 	u32 reg = (d[0] & TYPE0_INDEX) * 4;
 
-	if (reg == VAP_PORT_IDX)
-		draw_indices(m, d[1], d[2]);
-	if (!mc_touch(m, MC_GFX, d[1], (u64)d[2] * 4, "INDX_BUFFER") || reg == VAP_PORT_IDX)
+	if (m->cp.state != CP_DRAWING && !mc_touch(m, MC_GFX, d[1], (u64)d[2] * 4, "INDX_BUFFER"))
 		return PM4_DONE;
+	if (reg == VAP_PORT_IDX)
+		return draw_indices(m, d[1], d[2]);
 	for (u32 i = 0; i < d[2]; i++)
 		r500_write_cp(m, d[0] & INDX_ONE_REG ? reg : reg + i * 4, mc_read32(m, MC_CP, d[1] + i * 4));
 	return PM4_DONE;

@@ -76,15 +76,15 @@ struct r500_engine {
  * struct r500_draw - what packets and registers leave for draws of the machine
  * @upload: programs and constants
  * @arrays: of the last LOAD_VBPNTR; @array: they
- * @indices: INDX_BUFFER: address; @index_dw: its dwords
+ * @waits: a draw with @control, its VAP_VF_CNTL, waits for its indices
  * @samples: what ZB_ZPASS_DATA counts from, for each pipe
  */
 struct r500_draw {
 	struct r500_upload upload;
 	u32 arrays;
 	struct gpu_array array[GPU_ARRAYS];
-	u32 indices;
-	u32 index_dw;
+	bool waits;
+	u32 control;
 	u64 samples[4];
 	u32 zpass[4];
 };
@@ -206,7 +206,8 @@ void engine_reset(struct model *m);
 
 /* draw.c: draws of the machine */
 void draw_arrays(struct model *m, const u32 *d, u32 ndw);
-void draw_indices(struct model *m, u32 addr, u32 ndw);
+/* The indices of the draw that waits for them, if one does. */
+enum pm4_outcome draw_indices(struct model *m, u32 addr, u32 ndw);
 enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw);
 /* What a pipe has counted since ZB_ZPASS_DATA was set. */
 void draw_count_from(struct model *m, u32 pipes, u32 value);
