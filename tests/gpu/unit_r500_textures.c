@@ -26,6 +26,8 @@ static struct r500_rig *texture_rig(uint32_t op, bool unscaled)
 	r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 7 << 21);
 	r500_rig_reg(rig, R500_TX_ENABLE, 1);
 	r500_rig_reg(rig, R500_TX_FILTER0_0, POINT | CLAMP);
+	/* The bias that levels of detail need to be exact. */
+	r500_rig_reg(rig, R500_TX_FILTER1_0, 1 << 3);
 	r500_rig_reg(rig, R500_TX_OFFSET_0, TEXTURE);
 	return rig;
 }
@@ -145,7 +147,7 @@ static void levels(void)
 	texel_at(rig, 0, 0, 0, 0, got);
 	tap_ok(fabsf(got[0] - 0.6f) < 1e-6f, "MAX_MIP_LEVEL 2: %g", got[0]);
 	r500_rig_reg(rig, R500_TX_FILTER0_0, POINT | CLAMP | 1 << 13);
-	r500_rig_reg(rig, R500_TX_FILTER1_0, 32 << 3);
+	r500_rig_reg(rig, R500_TX_FILTER1_0, 33 << 3);
 	texel_at(rig, 0, 0, 0, 0, got);
 	tap_ok(fabsf(got[0] - 0.4f) < 1e-6f, "LOD_BIAS 1: %g", got[0]);
 	r500_rig_free(rig);

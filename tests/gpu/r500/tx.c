@@ -115,6 +115,12 @@ static void decode_texture(struct r500_texture *x)
 	t->live = lay_out(x);
 }
 
+/*
+ * Levels of detail are 1/32 below the exact ones: Mesa adds as much to each bias, and real cards pass its tests of
+ * levels that are exact.  No document says so.
+ */
+#define LOD_BELOW	1
+
 static void decode_sampler(struct r500_texture *x)
 {
 	uint32_t f0 = x->words[FILTER0], f1 = x->words[FILTER1], aniso = gpu_field(f0, 23, 21);
@@ -131,7 +137,7 @@ static void decode_sampler(struct r500_texture *x)
 	s->compare = 0;
 	s->min_lod = (float)gpu_field(f0, 20, 17);
 	s->max_lod = (float)x->t.last_level;
-	s->bias = (float)gpu_sext(gpu_field(f1, 12, 3), 10) / 32.0f;
+	s->bias = (float)(gpu_sext(gpu_field(f1, 12, 3), 10) - LOD_BELOW) / 32.0f;
 	if (s->min_lod > s->max_lod)
 		s->min_lod = s->max_lod;
 	r500_tx_border(x);
