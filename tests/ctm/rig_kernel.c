@@ -51,6 +51,14 @@ struct file {
 static struct file files[FDS];
 static const char chip[] = "R580";
 
+/* The machine's accesses go through the card. */
+static void span(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s)
+{
+	model_span(((struct rig *)ctx)->m, addr, write, s);
+}
+
+static const struct gpu_host machine = { .span = span };
+
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 int __real_close(int fd);
@@ -74,6 +82,7 @@ int __wrap_open(const char *path, int flags, ...)
 		if (files[i].r)
 			continue;
 		files[i] = (struct file){ .r = up5(chip, NULL) };
+		files[i].r->gpu = gpu_create(&machine, files[i].r, GPU_R580);
 		return FD_FIRST + (int)i;
 	}
 	errno = ENOENT;
@@ -89,6 +98,7 @@ int __wrap_close(int fd)
 	/* A client that leaves mappings behind leaks. */
 	if (f->mapped)
 		abort();
+	gpu_destroy(f->r->gpu);
 	rig_free(f->r);
 	f->r = NULL;
 	return 0;

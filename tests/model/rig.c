@@ -50,6 +50,8 @@ static enum gpu_result rig_draw(void *ctx, struct model *m, const struct gpu_dra
 	} else {
 		r->goes_on++;
 	}
+	if (r->gpu)
+		return call ? gpu_draw(r->gpu, model_regs(m), call, UINT64_MAX) : gpu_continue(r->gpu, UINT64_MAX);
 	if (r->slices) {
 		r->slices--;
 		return GPU_MORE;

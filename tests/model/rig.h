@@ -46,6 +46,7 @@ struct rig {
 	u32 slices;		/* of the next draw, before it is done */
 	bool hangs;		/* draws do not end */
 	struct gpu_draw_call call;	/* of the last draw */
+	struct gpu *gpu;	/* executes draws; NULL: they are counted */
 	struct gpu_counters counters;
 };
 

@@ -87,6 +87,8 @@
 #define US_OUT_FMT_0			0x46a4
 #define   OUT_UNUSED			15u
 #define   OUT_RGBA			0x3900u	/* components: red, green, blue, alpha */
+/* Of two floats the guide stores components 0 and 1, and real cards 0 and 2 (Mesa). */
+#define   OUT_RGGA			0x2900u
 #define US_W_FMT			0x46b4
 #define   W24				1u
 #define FG_FOG_BLEND			0x4bc0

@@ -162,12 +162,14 @@ static bool write_target(struct ctm_job *j, unsigned int n, const struct ctm_sur
 			 bool written)
 {
 	static const uint8_t colors[] = { 13, 6, 6, 10, 7 };
-	static const uint8_t outputs[] = { 3, 0, 19, 20, 21 };
+	static const uint32_t outputs[] = {
+		OUT_RGBA | 3, OUT_RGBA, OUT_RGBA | 19, OUT_RGGA | 20, OUT_RGBA | 21,
+	};
 
 	return address(j, RB3D_COLOROFFSET0 + 4 * n, s) &&
 	       ctm_reg(j, RB3D_COLORPITCH0 + 4 * n, s->width | colors[s->format] << 21) &&
 	       ctm_reg(j, US_OUT_FMT_0 + 4 * n,
-		       written ? OUT_RGBA | outputs[s->format] : OUT_UNUSED);
+		       written ? outputs[s->format] : OUT_UNUSED);
 }
 
 /* The card always has a first target: without one, it is another with no channel written. */

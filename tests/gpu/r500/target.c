@@ -96,6 +96,7 @@ void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q)
 enum { COLOR_1555 = 3, COLOR_565 = 4, COLOR_2101010 = 5, COLOR_8888 = 6, COLOR_I8 = 9, COLOR_UV88 = 13, COLOR_4444 = 15 };
 
 #define OUT_UNUSED	15u
+#define OUT_TWO_FLOATS	20u
 
 /* A format that the target's own number decides, because the program's output has at most 10 bits. */
 static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
@@ -129,6 +130,9 @@ static uint32_t common_format(uint32_t out, uint32_t color, uint8_t channel[4])
 		[3] = 5, [4] = 15, [5] = 31, [16] = 6, [17] = 16, [18] = 32, [19] = 14, [20] = 30, [21] = 35,
 	};
 
+	/* Two floats are C0 and C2, whatever the guide says: Mesa's RG32F, which real cards pass. */
+	if (out == OUT_TWO_FLOATS)
+		channel[1] = 2;
 	return wide[out] ? wide[out] : narrow_format(color, channel);
 }
 

@@ -3,8 +3,7 @@
  * A fragment program that copies a texel, for tests: R5xx has no packet that copies memory and that a
  * stream may use.
  *
- * It writes texel c0.r of texture 0 to each pixel of colour buffer 0.  The model computes only rectangles;
- * it knows this one word by word.
+ * It writes texel c0.r of texture 0 to each pixel of colour buffer 0.  The model knows it word by word.
  */
 #ifndef R500_COPY_TEXEL_H
 #define R500_COPY_TEXEL_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The 3D and 2D engines: draws are consumed, but for rectangles that compute (rect.c).
+ * The 3D and 2D engines.  The machine executes draws (draw.c), but for copies of a texel (texel.c) and programs
+ * that poll memory.
  *
  * The CP does not wait for the engines, and colour and depth stay in the caches of the pipes
  * until a flush.  So the model tracks the lines of each pipe, and the waits of the ring; a
@@ -163,32 +164,19 @@ static void begin_draw(struct model *m)
 	e->colour = e->depth = r500_pipes(m);
 }
 
-/* The model's own draws: copies of a texel, rectangles, and programs that poll. */
-static enum pm4_outcome own_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
-{
-	struct r500_engine *e = &r500(m)->engine;
-
-	texel_draw(m);
-	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
-	e->waiting = polls(m) && waits(m);
-	e->waiting |= e->endless;
-	return e->waiting ? PM4_WAIT : PM4_DONE;
-}
-
 enum pm4_outcome engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	struct r500_engine *e = &r500(m)->engine;
 
-	if (e->waiting) {
-		e->waiting = e->endless || waits(m);
-		return e->waiting ? PM4_WAIT : PM4_DONE;
-	}
-	if (m->cp.state != CP_DRAWING)
+	if (m->cp.state != CP_DRAWING && !e->waiting)
 		begin_draw(m);
 	/* The machine does not wait for memory. */
-	if (m->host->draw && m->chip->gen->draws && !polls(m))
-		return draw_run(m, op, d, ndw);
-	return own_draw(m, op, d, ndw);
+	e->waiting = polls(m) && waits(m);
+	if (e->waiting)
+		return PM4_WAIT;
+	if (polls(m) || texel_draw(m) || !m->host->draw)
+		return PM4_DONE;
+	return draw_run(m, op, d, ndw);
 }
 
 void engine_wait_until(struct model *m, u32 value)
@@ -264,7 +252,7 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 		return false;
 	case GA_SOFT_RESET:
 		if (value & GA_SOFT_RESET_3D)
-			m->cp.pipe_stuck = e->waiting = e->endless = false;
+			m->cp.pipe_stuck = e->waiting = false;
 		return false;
 	}
 	return false;

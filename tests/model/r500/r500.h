@@ -69,7 +69,6 @@ struct r500_engine {
 	u32 cleared[3];		/* of ZMASK, HiZ and CMASK, what clears one after the other have reached */
 	u32 known_ram;		/* RAM on the chip that was cleared since the reset: RAM_* */
 	bool waiting;		/* the program of the current draw polls memory */
-	bool endless;		/* ... or never ends */
 };
 
 /**
@@ -213,12 +212,9 @@ enum pm4_outcome draw_run(struct model *m, u32 op, const u32 *d, u32 ndw);
 void draw_count_from(struct model *m, u32 pipes, u32 value);
 u32 draw_counted(struct model *m, u32 pipe);
 
-/* rect.c */
-bool rect_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
-
 /* texel.c */
-/* A draw whose program copies a texel. */
-void texel_draw(struct model *m);
+/* Executes a draw whose program copies a texel; false if it is another. */
+bool texel_draw(struct model *m);
 
 /* copy.c */
 void copy_gui(struct model *m, u32 command);

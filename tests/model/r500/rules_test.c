@@ -597,6 +597,59 @@ TEST(r5xx_program_that_copies_a_texel)
 	rig_free(r);
 }
 
+/* The packet with the place of the indices comes behind the draw; arrays come in pairs. */
+TEST(r5xx_draws_have_their_indices_and_arrays)
+{
+	struct rig *r = up5("RV530", NULL);
+
+	PACKET(r, 0x2f, 3, 0x04030201, DATA, DATA + 16, 0x00000605, DATA + 32);
+	PACKET(r, 0x36, 0x00040814);
+	go(r);
+	EQ(r->draws, 0);
+	PACKET(r, 0x33, 0x80000810, DATA + 64, 2);
+	go(r);
+	EQ(r->draws, 1);
+	EQ(r->call.control, 0x00040814);
+	EQ(r->call.address, DATA + 64);
+	EQ(r->call.data_dw, 2);
+	EQ(r->call.arrays, 3);
+	EQ(r->call.array[1].address, DATA + 16);
+	EQ(r->call.array[1].count_dw, 3);
+	EQ(r->call.array[1].stride_dw, 4);
+	EQ(r->call.array[2].address, DATA + 32);
+	EQ(r->call.array[2].count_dw, 5);
+	EQ(r->call.array[2].stride_dw, 6);
+	PACKET(r, 0x36, 0x00020814, 0x00010000);
+	go(r);
+	EQ(r->draws, 2);
+	EQ(r->call.data_dw, 1);
+	EQ(r->call.address, 0);
+	CLEAN(r);
+	rig_free(r);
+}
+
+/* Each pipe counts from what ZB_ZPASS_DATA was set to; on RV530 FG_ZBREG_DEST selects the depth pipes. */
+TEST(r5xx_counts_samples_by_pipe)
+{
+	struct rig *r = up5("RV530", NULL);
+
+	r->counters.samples[0] = 100;
+	set_reg(r, FG_ZBREG_DEST, 3);
+	set_reg(r, ZB_ZPASS_DATA, 5);
+	go(r);
+	r->counters.samples[0] = 130;
+	set_reg(r, FG_ZBREG_DEST, 1);
+	set_reg(r, ZB_ZPASS_ADDR, DATA);
+	set_reg(r, FG_ZBREG_DEST, 2);
+	set_reg(r, ZB_ZPASS_ADDR, DATA + 4);
+	set_reg(r, FG_ZBREG_DEST, 3);
+	go(r);
+	EQ(mc_read32(r->m, MC_CP, DATA), 35);
+	EQ(mc_read32(r->m, MC_CP, DATA + 4), 5);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 {
 	struct rig *r = up5("R580", &(struct model_config){ .alone = true });

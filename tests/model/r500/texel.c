@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws that copy a texel (copy_texel.h): triangles, where rect.c computes rectangles alone.
+ * Draws that copy a texel (copy_texel.h), without the state that a machine would need.
  *
  * The caches are not modelled here, engine.c tracks them: a copy reads and writes memory at once.
  */
@@ -28,18 +28,19 @@ static bool copies(const struct model *m)
 	       !(reg_get(m, RB3D_COLORPITCH0) >> 16 & 7) && reg_get(m, US_OUT_FMT_0) == C4_8_RGBA;
 }
 
-void texel_draw(struct model *m)
+bool texel_draw(struct model *m)
 {
 	u32 from = reg_get(m, SC_SCISSOR0), to = reg_get(m, SC_SCISSOR1);
 	u32 pitch = reg_get(m, RB3D_COLORPITCH0) & 0x3ffe, value;
 	float at;
 
 	if (!copies(m))
-		return;
+		return false;
 	memcpy(&at, r500(m)->draw.upload.us_constant, sizeof(at));
 	value = mc_read32(m, MC_GFX, reg_get(m, TX_OFFSET0) + (u32)at * TEXEL_BYTES);
 	for (u32 y = from >> 13 & 0x1fff; y <= (to >> 13 & 0x1fff); y++)
 		for (u32 x = from & 0x1fff; x <= (to & 0x1fff); x++)
 			mc_write32(m, MC_GFX, reg_get(m, RB3D_COLOROFFSET0) + (y * pitch + x) * TEXEL_BYTES,
 				   value);
+	return true;
 }
