@@ -407,6 +407,7 @@ static const float turned[12] = { 1, -1, 0, 1, -1, -1, 0, 1, 0, 1, 0, 1 };
 
 static void test_viewport(void)
 {
+	static const float beside[12] = { 0.003f, -1, 0, 1, 1, -1, 0, 1, 0, 1, 0, 1 };
 	static const float far_away[12] = { -2, -2, 0, 2, 2, -2, 0, 2, 0, 2, 2, 4 };
 
 	clip_scene(inside, 3);
@@ -418,6 +419,15 @@ static void test_viewport(void)
 	clip_scene(inside, 3);
 	reg(0x4290, 24 | (uint32_t)(-12 & 0xffff) << 16);
 	tap_ok(draw(4, 2, 3) == 1 && corner_is(&prims[0].piece[0].corner[0], 2, 99, 0.5f), "GA_OFFSET in subpixels");
+	clip_scene(beside, 3);
+	tap_ok(draw(4, 2, 3) == 1 && prims[0].piece[0].corner[0].x == lrint(601 * 256 / 12.0), "subpixels nearer to 0");
+	clip_scene(beside, 3);
+	reg(0x428c, 0x31);
+	tap_ok(draw(4, 2, 3) == 1 && prims[0].piece[0].corner[0].x == lrint(602 * 256 / 12.0), "the nearest subpixels");
+	clip_scene(beside, 3);
+	reg(0x428c, 0x31);
+	reg(0x4018, 1 << 16);
+	tap_ok(draw(4, 2, 3) == 1 && prims[0].piece[0].corner[0].x == 802 * 16, "subpixels of a sixteenth");
 }
 
 static void test_clip(void)

@@ -4,9 +4,9 @@
  * points, culling, polygon mode (guide, 6.4.13 to 6.4.19, 10.3 and 10.7).
  *
  * Points that PS_UCP_MODE expands are drawn if their centre is left, right, above or below of the volume,
- * and are not cut there; user planes, and the other modes, drop points by their centre.  Coordinates are rounded to 1/256 of a
- * pixel, whatever the rounding and the mask of GA_ROUND_MODE.  Colours keep the precision of vertices.
- * Lines of polygons are front faces (9.7.1).
+ * and are not cut there; user planes, and the other modes, drop points by their centre.  The mask of
+ * GA_ROUND_MODE changes nothing, and colours keep the precision of vertices.  Lines of polygons are front
+ * faces (9.7.1).
  */
 #include <math.h>
 #include <string.h>
@@ -176,6 +176,14 @@ static unsigned int clip(const struct r500_ga *ga, struct clip_vertex *v, unsign
 	return n;
 }
 
+/* A coordinate in 1/256 of a pixel: it is a whole number of subpixels, the nearest one or that nearer to 0. */
+static int64_t on_window(const struct r500_ga *ga, double pixels)
+{
+	double subpixels = pixels * 256.0 / ga->units;
+
+	return (int64_t)rint((gpu_field(ga->round, 1, 0) ? rint(subpixels) : trunc(subpixels)) * ga->units);
+}
+
 static bool finish_corner(const struct r500_ga *ga, const struct clip_vertex *v, struct gpu_corner *corner)
 {
 	double rw = gpu_field(ga->vte, 10, 10) ? 1.0 / v->p[3] : v->p[3];
@@ -188,8 +196,8 @@ static bool finish_corner(const struct r500_ga *ga, const struct clip_vertex *v,
 	memcpy(corner->weight, v->weight, sizeof(corner->weight));
 	if (!(fabs(x) <= 2 * GUARD) || !(fabs(y) <= 2 * GUARD) || corner->z != corner->z || !(fabs(rw) <= 1e300))
 		return false;
-	corner->x = (int64_t)rint(x * 256.0) + ga->shift[0];
-	corner->y = (int64_t)rint(y * 256.0) + ga->shift[1];
+	corner->x = on_window(ga, x) + ga->shift[0];
+	corner->y = on_window(ga, y) + ga->shift[1];
 	return true;
 }
 
