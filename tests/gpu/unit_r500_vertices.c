@@ -246,7 +246,7 @@ static bool is(uint32_t n, uint32_t shape, float a, float b, float c)
 static void test_types(void)
 {
 	static const uint16_t indices[] = { 5, 9, 2, 7 };
-	static const uint32_t wide[] = { 5, 9, 2, 7 };
+	static const uint32_t wide[] = { 5, 9, 2, 7 }, large[] = { 0x71123403, 0x71123404 };
 
 	grid();
 	tap_ok(draw(1, 2, 2) == 2 && is(1, GPU_POINT, 1, 0, 0), "points");
@@ -297,6 +297,12 @@ static void test_types(void)
 	reg(0x2138, 4);
 	tap_ok(draw(2, 1, 4) == 2 && is(0, GPU_LINE, 4, 6, 0) && is(1, GPU_LINE, 4, 5, 0),
 	       "a negative offset, and clamps after it");
+	grid();
+	call.immediate = large;
+	call.data_dw = 2;
+	call.control = 1 << 11;
+	reg(0x208c, 1 << 24 | (-0x71123400 & 0xffffff));
+	tap_ok(draw(2, 1, 2) == 1 && is(0, GPU_LINE, 3, 4, 0), "a large index and its offset");
 	grid();
 	call.control = 1 << 14;
 	reg(0x2088, 40);

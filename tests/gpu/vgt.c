@@ -63,6 +63,7 @@ const char *gpu_vgt_begin(struct gpu_vgt *v, struct gpu_mem *mem, const uint32_t
 	if (call->index == GPU_INDEX_16)
 		v->restart_index &= 0xffff;
 	v->index_offset = gpu_reg(regs, VGT_INDX_OFFSET);
+	v->index_mask = UINT32_MAX;
 	v->min_index = gpu_reg(regs, VGT_MIN_VTX_INDX);
 	v->max_index = gpu_reg(regs, VGT_MAX_VTX_INDX);
 	v->provoking_last = gpu_field(gpu_reg(regs, PA_SU_SC_MODE_CNTL), 19, 19);
@@ -388,7 +389,7 @@ bool gpu_vgt_next(struct gpu_vgt *v, struct gpu_primitive *p)
 			continue;
 		}
 		v->taken++;
-		index += v->index_offset;
+		index = (index + v->index_offset) & v->index_mask;
 		if (index < v->min_index)
 			index = v->min_index;
 		if (index > v->max_index)

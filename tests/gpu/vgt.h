@@ -36,7 +36,7 @@ struct gpu_vgt {
 	struct gpu_draw_call call;
 	uint32_t type;
 	bool restart, provoking_last;
-	uint32_t restart_index, index_offset, min_index, max_index;
+	uint32_t restart_index, index_offset, index_mask, min_index, max_index;
 	/* Where the draw is. */
 	uint32_t instance, at;
 	uint32_t id;

@@ -55,9 +55,12 @@ static void begin_vgt(struct r500_vap *v, struct gpu_mem *mem, const uint32_t *r
 	vgt->type = vgt_type[v->call.control & 15];
 	vgt->provoking_last = v->provoking == PROVOKING_LAST || vgt->type >= QUAD_LIST;
 	vgt->max_index = UINT32_MAX;
+	vgt->index_mask = UINT32_MAX;
 	if (walk == WALK_DATA)
 		return;
-	vgt->index_offset = (uint32_t)gpu_sext(gpu_reg(regs, R500_VAP_INDEX_OFFSET) & 0x1ffffff, 25);
+	/* Sums have the 24 bits of their clamps: a real card draws large indices with large negative offsets. */
+	vgt->index_mask = 0xffffff;
+	vgt->index_offset = gpu_reg(regs, R500_VAP_INDEX_OFFSET);
 	vgt->min_index = gpu_reg(regs, R500_VAP_VF_MIN_VTX_INDX) & 0xffffff;
 	vgt->max_index = gpu_reg(regs, R500_VAP_VF_MAX_VTX_INDX) & 0xffffff;
 	if (walk == WALK_INDICES)
