@@ -250,6 +250,19 @@ static void branch_op(uint32_t op, float a, float r[4], bool *predicate)
 	}
 }
 
+/*
+ * Reciprocals are truncated: of piglit's 17 vs-op-div tests of integers a real RV530 fails those in which
+ * a truncated reciprocal and a rounded product lose the quotient, and passes the others.
+ */
+static float reciprocal(float x)
+{
+	float r = gpu_rcp(x);
+
+	if (isfinite(r) && r != 0.0f && (double)r * x > 1.0)
+		return gpu_float(gpu_bits(r) - 1);
+	return r;
+}
+
 static float scalar(uint32_t op, float a, float b, float c)
 {
 	switch (op) {
@@ -258,9 +271,9 @@ static float scalar(uint32_t op, float a, float b, float c)
 	case 5:
 		return signed_power(a, c);
 	case 6:
-		return a == 0.0f ? MAX_FLOAT : gpu_rcp(a);
+		return a == 0.0f ? MAX_FLOAT : reciprocal(a);
 	case 7:
-		return a == 0.0f ? 0.0f : gpu_rcp(a);
+		return a == 0.0f ? 0.0f : reciprocal(a);
 	case 8:
 		return a == 0.0f ? MAX_FLOAT : gpu_rsqrt(fabsf(a));
 	case 9:
@@ -284,7 +297,7 @@ static float scalar(uint32_t op, float a, float b, float c)
 	case 18:
 		return gpu_log2(fabsf(a));
 	case 19:
-		return a == 0.0f ? INFINITY : gpu_rcp(a);
+		return a == 0.0f ? INFINITY : reciprocal(a);
 	default:
 		return a == 0.0f ? INFINITY : gpu_rsqrt(fabsf(a));
 	}
