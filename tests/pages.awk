@@ -15,8 +15,9 @@
 # Links lead to a page and a heading that exist.  A path between backquotes that begins with a
 # folder at the top exists, and so does each file and function of the driver that has its prefix,
 # in drawings as well.  The table of promises is the one with the head
-#	| promise | function | test | planted bug | theorem |
-# Each row names at least one of each; a theorem may be missing, then its cell is empty.  A bug lies in a file that defines a function of its row,
+#	| promise | function | test | planted bug | theorem | by execution |
+# Each row names at least one of each; a theorem may be missing, then its cell is empty.  The last cell has, of the
+# bugs of the row, those that the judge by execution was seen to find, and the reason why it does not find others.  A bug lies in a file that defines a function of its row,
 # or in a table (.tbl), and the suite of its rule runs a test of its row.
 
 # slug TEXT: the anchor of a heading
@@ -141,6 +142,14 @@ function check_theorems(cell, part, parts, i) {
 		finding("a theorem without backquotes")
 }
 
+# check_executed BUGS CELL: names are bugs of the row
+function check_executed(bugs, cell, part, parts, i) {
+	parts = split(cell, part, "`")
+	for (i = 2; i <= parts; i += 2)
+		if (!index(bugs, "`" part[i] "`"))
+			finding("`" part[i] "`, found by execution, is no bug of the row")
+}
+
 FNR == 1 { file_number++; first = FILENAME != ARGV[1] && !(FILENAME in page); page[FILENAME]; code = table = 0 }
 FILENAME == ARGV[1] {
 	split($0, word, "\t")
@@ -187,11 +196,12 @@ first {
 	for (k = 2; k <= parts; k += 2)
 		check_path(part[k])
 }
-/^\| promise \| function \| test \| planted bug \| theorem \|$/ { table = 1; next }
+/^\| promise \| function \| test \| planted bug \| theorem \| by execution \|$/ { table = 1; next }
 table && !/^\|[-|]*\|$/ {
 	split($0, cell, "|")
 	check_promise(cell)
 	check_theorems(cell[6])
+	check_executed(cell[5], cell[7])
 }
 
 END {

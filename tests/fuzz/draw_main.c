@@ -243,7 +243,7 @@ static int fuzz(u32 seed, u64 streams, u32 seconds, const char *dir)
 		draw_mutate(&now, &r);
 		now.options = options_of(&r);
 		repair(&now.stream);
-		if (!mutate_below(&r, 8))
+		if (!mutate_below(&r, 3))
 			draw_tighten(&now, &r, !mutate_below(&r, 16));
 		memset(counters, 0, (size_t)(counters_end - counters));
 		before = accesses();

@@ -224,9 +224,11 @@ static void make_indexed(struct draw_case *c, struct random *r)
 	dw[1] = bytes == 4;
 	dw[2] = packet(OP_DRAW_INDEX, 4);
 	dw[3] = mutate_below(r, 2) ? 0 : bytes * mutate_below(r, room);
+	if (!mutate_below(r, 4))
+		dw[3] = (bytes * room - mutate_below(r, 8)) & ~1u;
 	dw[4] = 0;
-	/* Up to the last index, often. */
-	dw[5] = mutate_below(r, 2) ? room - dw[3] / bytes : 1 + mutate_below(r, 64);
+	/* Up to the last index, or one more, often. */
+	dw[5] = mutate_below(r, 2) ? room - dw[3] / bytes + mutate_below(r, 2) : 1 + mutate_below(r, 64);
 	dw[6] = 0;
 	dw[7] = packet(OP_NOP, 1);
 	stream_remove(s, at, 3);
@@ -313,8 +315,8 @@ void draw_mutate(struct draw_case *c, struct random *r)
 
 	c->seed = mutate_rnd(r);
 	while (n--) {
-		switch (mutate_below(r, 17)) {
-		case 16:
+		switch (mutate_below(r, 18)) {
+		case 16 ... 17:
 			if (mutate_below(r, 2))
 				make_indexed(c, r);
 			else

@@ -128,7 +128,7 @@ static void outside(const char *who, u64 addr, u64 n, bool write)
 	u32 i = relocation(addr), next = i == run.cs.nbuffers ? 0 : i + 1;
 	u64 end = i < run.cs.nbuffers ? run.cs.addrs[i] + run.shift + run.cs.buffers[i].size : 0;
 	bool before = next < run.cs.nbuffers && (i == run.cs.nbuffers ||
-		      run.cs.addrs[next] + run.shift - addr < addr - end);
+		      (addr >= end && run.cs.addrs[next] + run.shift - addr < addr - end));
 	u64 far = before ? run.cs.addrs[next] + run.shift - addr : addr + n - end;
 
 	if (before)
