@@ -113,11 +113,15 @@ dist:
 		git archive --prefix=rcp-$$version/ HEAD | xz > build/rcp-$$version.tar.xz && echo build/rcp-$$version.tar.xz
 
 # Files that are installed beside the module.
-.PHONY: tools deb print-module-sources
+.PHONY: tools deb deb-draw print-module-sources
 tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial build/ctm-as build/libctm.a build/libctm.so
 
 deb: tools
 	scripts/deb
+
+# Frames without a card: pm4-draw and the native node.
+deb-draw: build/pm4-draw build/node/node.so build/node/png
+	scripts/deb-draw
 
 print-module-sources:
 	@echo $(KMOD_SOURCES)
@@ -157,6 +161,7 @@ help:
 	@echo '  make uninstall    what it installed, of all kernels; the card is radeon'"'"'s again'
 	@echo '  make dist         the sources of the commit, build/rcp-VERSION.tar.xz'
 	@echo '  make deb          a Debian package with DKMS, build/rcp_VERSION_amd64.deb'
+	@echo '  make deb-draw     one with pm4-draw and the native node, build/rcp-draw_VERSION_amd64.deb'
 	@echo '  make check        every static check that is installed (scripts/check)'
 	@echo '  make test         everything (scripts/test); make demo plays recorded frames'
 	@echo '  make clean        remove build/; the kernels in $(CACHE) stay'

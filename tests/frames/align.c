@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Pairs of draws of two frames: the common subsequence of what is drawn with the largest weight, where pairs with
+ * Pairs of draws of two frames: the common subsequence with the largest weight, where pairs with
  * the same constants and the same state weigh more.
  */
 #include <stdlib.h>

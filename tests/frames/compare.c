@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Two frames: the first draw whose pixels differ, with the differences of its state, programs and constants.
- * Draws are paired by what they draw, because one frame may have more of them.
+ * Draws are paired by packet, programs and constants, because one frame may have more of them.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 #define LINES	8u	/* pixels, and draws of one frame alone, that are printed */
 
-/* A card that stands behind a draw. */
+/* A card after a draw. */
 struct side {
 	const char *path;
 	struct frame_card *card;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The draws of a frame as hashes: of what is drawn, of the state, of each target after it.  Two frames are
+ * The draws of a frame as hashes: of packet and programs, of the state, of each target after it.  Two frames are
  * aligned by them.
  */
 #include <stdlib.h>

@@ -23,7 +23,7 @@ static const char help[] =
 	"                what became of each fragment of a pixel of the target, up to the draw\n"
 	"\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
-	"                state, programs and constants; draws are paired by what they draw\n"
+	"                state, programs and constants\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
 	"  --page HTML   the same, with the pixels after each draw, as a page for a browser\n"
 	"\n"
