@@ -7,6 +7,7 @@
  *	state.c		registers by name, programs as text
  *	picture.c	targets as pixels; png.c writes them
  *	history.c	the fragments of a pixel
+ *	trace.c		one invocation of a program
  *	log.c		the draws of a frame as hashes; align.c pairs those of two
  *	export.c	a whole frame as JSON (json.c)
  *	page.c		the same as an HTML page (page.html, page.css, page.js)
@@ -316,6 +317,7 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
  * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
+ * @trace: --trace, of @pixel or, if @trace_vertex, of the vertex with the index @vertex
  */
 struct frame_options {
 	const char *output, *page;
@@ -325,10 +327,13 @@ struct frame_options {
 	bool compare, json;
 	int pixel[3];
 	bool has_pixel;
+	bool trace, trace_vertex;
+	u32 vertex;
 };
 
 /* Return: 0, or -1 with @error. */
 int frame_draw(struct frame_card *card, const struct frame_options *o, char *error);
+int frame_trace(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_history(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_compare(const struct frame_file *a, const struct frame_file *b, bool *differ, char *error);
 

@@ -8,6 +8,7 @@
 static const char help[] =
 	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
+	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE] [--draw N]\n"
 	"       pm4-draw --compare A B\n"
 	"       pm4-draw FILE --json\n"
 	"       pm4-draw FILE --page FRAME.html\n"
@@ -22,6 +23,8 @@ static const char help[] =
 	"  --pixel X,Y[,SAMPLE]\n"
 	"                what became of each fragment of a pixel of the target, up to the draw\n"
 	"\n"
+	"  --trace WHAT  the draw's program for the vertex with an index, or for each fragment of a pixel, step by\n"
+	"                step with the registers that change\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
@@ -72,12 +75,34 @@ static bool parse_target(const char *text, struct frame_options *o)
 	return true;
 }
 
+/* vertex I, or pixel X,Y[,SAMPLE]. */
+static int take_trace(struct frame_options *o, char **args, int left)
+{
+	const char *end;
+	int n = 0;
+
+	o->trace = true;
+	if (left < 3)
+		return usage("two values are missing behind", args[0]);
+	if (!strcmp(args[1], "pixel"))
+		return parse_pixel(args[2], o) ? 3 : usage("not X,Y[,SAMPLE]:", args[2]);
+	if (strcmp(args[1], "vertex"))
+		return usage("neither vertex nor pixel:", args[1]);
+	o->trace_vertex = true;
+	if (!parse_number(args[2], &end, &n) || *end)
+		return usage("not the index of a vertex:", args[2]);
+	o->vertex = n;
+	return 3;
+}
+
 /* Returns how many arguments it took, or -1 after a line. */
 static int take_option(struct frame_options *o, char **args, int left)
 {
 	const char *name = args[0], *end;
 	int n = 0;
 
+	if (!strcmp(name, "--trace"))
+		return take_trace(o, args, left);
 	if (!strcmp(name, "--flip")) {
 		o->flip = true;
 		return 1;
@@ -150,6 +175,8 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 		o->draw = draws;
 	if (o->draw > draws || !draws)
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
+	else if (o->trace)
+		ret = frame_trace(card, o, error);
 	else if (o->page)
 		ret = frame_page(card, o->page, error);
 	else if (o->json)

@@ -261,7 +261,7 @@ void gpu_alu_clause(const struct gpu_stage *stage, struct gpu_group *g, const st
 {
 	lock(stage, g, cf, 0);
 	lock(stage, g, cf, 1);
-	for (uint32_t at = 0; at < cf->count;) {
+	for (uint32_t at = 0, number = 0; at < cf->count; number++) {
 		uint32_t n = 1;
 
 		while (!cf->alu[at + n - 1].last)
@@ -269,6 +269,7 @@ void gpu_alu_clause(const struct gpu_stage *stage, struct gpu_group *g, const st
 		g->which = !g->which;
 		compute(stage, g, cf->alu + at, n);
 		write_group(stage, g, cf->alu + at, n);
+		gpu_step(g, (int)number);
 		at += n;
 	}
 }

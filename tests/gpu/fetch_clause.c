@@ -102,6 +102,7 @@ const char *gpu_fetch_clause(const struct gpu_stage *stage, struct gpu_group *g,
 			bad = "a fetch opcode that does not exist";
 		if (bad)
 			return bad;
+		gpu_step(g, (int)n);
 	}
 	return NULL;
 }

@@ -299,6 +299,7 @@ static const char *run(struct flow *f, int64_t *budget)
 		*budget -= 1 + cf->count;
 		end = cf->end;
 		bad = execute(f, cf);
+		gpu_step(f->g, -1);
 		if (bad || end || cf->op == CF_END)
 			return bad;
 	}
@@ -324,6 +325,9 @@ const char *gpu_shader_run(const struct gpu_stage *stage, struct gpu_group *g, u
 		memset(&g->grad, 0, sizeof(g->grad));
 	g->ar_written = false;
 	g->grad_written = false;
+	g->inputs = inputs;
+	g->at_program = stage->program->addr;
 	gpu_set_active(g, GPU_ALL_LANES);
+	gpu_step(g, GPU_TRACE_BEGIN);
 	return run(&f, budget);
 }

@@ -89,6 +89,22 @@ struct gpu_loop {
 	uint32_t left;
 };
 
+struct gpu_group;
+
+/**
+ * struct gpu_trace - who follows a group through its program
+ * @step: is called after each group of ALU instructions and each fetch with its number in the
+ *	clause, and after the CF instruction with -1; &gpu_group.at_program and @at_cf say where;
+ *	before the program with GPU_TRACE_BEGIN
+ * @ctx: its first argument
+ * @lane: the invocation of interest
+ */
+struct gpu_trace {
+	void (*step)(void *ctx, const struct gpu_trace *t, const struct gpu_group *g, int number);
+	void *ctx;
+	int lane;
+};
+
 /**
  * struct gpu_group - 16 invocations
  * @valid: invocations whose results count; the others repeat one of these
@@ -100,6 +116,8 @@ struct gpu_loop {
  * @ring: for MEM_RING
  * @emitted, @vertex_dw: geometry programs: vertices so far, and dwords of a vertex in the ring
  * @cut: geometry programs: a new strip begins with this vertex
+ * @inputs: registers from 0 on that have a value when the program begins
+ * @trace: follows the group; NULL: no caller
  * @at_program, @at_cf: address of the program that hangs, and number of its CF instruction
  */
 struct gpu_group {
@@ -121,9 +139,19 @@ struct gpu_group {
 	const uint8_t *lock[2];
 	uint32_t lock_bytes[2];
 	uint8_t lock_copy[2][512];
+	uint32_t inputs;
+	const struct gpu_trace *trace;
 	uint64_t at_program;
 	uint32_t at_cf;
 };
+
+#define GPU_TRACE_BEGIN	(-2)
+
+static inline void gpu_step(const struct gpu_group *g, int number)
+{
+	if (g->trace)
+		g->trace->step(g->trace->ctx, g->trace, g, number);
+}
 
 /* Sets the executing lanes. */
 void gpu_set_active(struct gpu_group *g, gpu_mask active);

@@ -172,6 +172,54 @@ static void same(struct rig *rig, struct seen *seen)
 	       "a watch changes no byte");
 }
 
+struct steps {
+	unsigned int begins, groups, ends;
+	float input, result;
+};
+
+static void follow(void *ctx, const struct gpu_trace *trace, const struct gpu_group *g, int number)
+{
+	struct steps *steps = ctx;
+
+	steps->begins += number == GPU_TRACE_BEGIN;
+	steps->groups += number >= 0;
+	steps->ends += number == -1;
+	if (number == GPU_TRACE_BEGIN)
+		steps->input = g->gpr[0].c[0].f[trace->lane];
+	steps->result = g->gpr[0].c[1].f[trace->lane];
+}
+
+/* One invocation, step by step: R0.y = R0.x + R0.x, then the export. */
+static void trace(struct rig *rig, struct seen *seen)
+{
+	struct steps steps = { 0 };
+	struct gpu_trace trace = { .step = follow, .ctx = &steps };
+	struct gpu_watch watch = { .x = 9, .y = 7, .sample = -1, .trace = &trace, .fragment = note, .ctx = seen };
+
+	rig_program(rig, RIG_PS);
+	rig_alu_clause(rig, CF_ALU, 1);
+	rig_alu(rig, 0, 0, 1, CHAN(0, 0), CHAN(0, 0), ALU_LAST);
+	rig_export(rig, 0, 0, 0, true);
+	triangle(rig, 0, 0.5f, 0.25f);
+	triangle(rig, 1, 0.5f, 0.375f);
+	memset(seen, 0, sizeof(*seen));
+	gpu_watch(rig->gpu, &watch);
+	rig_draw(rig, 4, 6);
+	tap_ok(steps.begins == 2 && steps.groups == 2 && steps.ends == 4 && seen->count == 2,
+	       "a pixel's two fragments: %u begin, %u groups, %u CF instructions", steps.begins, steps.groups, steps.ends);
+	tap_ok(steps.input == 0.375f && steps.result == 0.75f, "the input and the result of the second one");
+	memset(&steps, 0, sizeof(steps));
+	watch.vertices = true;
+	watch.vertex = 4;
+	watch.x = -1;
+	gpu_watch(rig->gpu, &watch);
+	rig_draw(rig, 4, 6);
+	gpu_watch(rig->gpu, NULL);
+	tap_ok(steps.begins == 1 && steps.groups == 2 && steps.ends == 5,
+	       "a vertex: %u begin, %u fetches, %u CF instructions", steps.begins, steps.groups, steps.ends);
+	rig_copy_programs(rig);
+}
+
 /* What a host sees of the targets between two draws. */
 static void shapes(struct rig *rig)
 {
@@ -207,6 +255,7 @@ void unit_watch(void)
 	before_quads(rig, &seen);
 	outputs(rig, &seen);
 	same(rig, &seen);
+	trace(rig, &seen);
 	shapes(rig);
 	rig_free(rig);
 }

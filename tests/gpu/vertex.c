@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "machine.h"
+#include "watch.h"
 
 void gpu_vertex_init(struct gpu *gpu)
 {
@@ -116,7 +116,9 @@ static void run_vertices(struct gpu *gpu, uint32_t first)
 	strmout_lanes(gpu, first, count);
 	if (!gpu->geometry.on)
 		gpu->counters.stats[GPU_VS_INVOCATIONS] += count;
+	g->trace = gpu_watch_vertices(gpu, count);
 	gpu_stage_run(gpu, &gpu->vs, 1);
+	g->trace = NULL;
 }
 
 /* Finds the vertices of a primitive, or gives it its own. */

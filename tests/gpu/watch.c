@@ -98,6 +98,21 @@ void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece)
 		report(gpu, GPU_KILL_CULL, covered);
 }
 
+const struct gpu_trace *gpu_watch_vertices(struct gpu *gpu, uint32_t count)
+{
+	struct gpu_watch *w = gpu->watch;
+
+	if (!w || !w->trace || !w->vertices)
+		return NULL;
+	for (uint32_t i = 0; i < count; i++) {
+		if (gpu->group.gpr[0].c[0].u[i] != w->vertex)
+			continue;
+		w->trace->lane = (int)i;
+		return w->trace;
+	}
+	return NULL;
+}
+
 void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
 {
 	struct gpu_watch *w = gpu->watch;
@@ -119,6 +134,10 @@ void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
 		return;
 	}
 	begin(gpu, &w->now);
+	if (w->trace && !w->vertices) {
+		w->trace->lane = w->lane;
+		gpu->group.trace = w->trace;
+	}
 	w->now.copies = copies;
 	if (copies)
 		w->now.targets = gpu->cb.resolve ? 2 : 1;
@@ -174,6 +193,7 @@ void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q)
 		f->kill = GPU_KILL_MASK;
 	look(gpu, &f->after);
 	w->fragment(w->ctx, f);
+	gpu->group.trace = NULL;
 	w->lane = -1;
 }
 

@@ -78,6 +78,8 @@ struct gpu_fragment {
  * struct gpu_watch - the pixel, and who wants to know
  * @x, @y: the pixel
  * @sample: the sample, or negative: the lowest one that a fragment covers
+ * @vertex: index of a vertex that @trace follows, if @vertices
+ * @trace: follows the pixel program of each fragment, or the vertex program; NULL: no caller
  * @fragment: is called with each one in the order of the draw
  * @ctx: its first argument
  * @lane, @now: of the fragment that is on its way; @lane is negative without one
@@ -85,6 +87,9 @@ struct gpu_fragment {
 struct gpu_watch {
 	int32_t x, y;
 	int sample;
+	bool vertices;
+	uint32_t vertex;
+	struct gpu_trace *trace;
 	void (*fragment)(void *ctx, const struct gpu_fragment *f);
 	void *ctx;
 	int lane;
@@ -132,6 +137,8 @@ uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y,
 void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4]);
 void gpu_look_depth(const struct gpu *gpu, const uint8_t *element, struct gpu_stored *to);
 
+/* vertex.c: the trace of a group of @count vertices whose inputs are set; NULL: the watched one is not in it. */
+const struct gpu_trace *gpu_watch_vertices(struct gpu *gpu, uint32_t count);
 /* pa.c: the piece's face is culled. */
 void gpu_watch_cull(struct gpu *gpu, const struct gpu_piece *piece);
 /* setup.c: a piece is set up, whether or not its bounds leave anything. */
