@@ -42,6 +42,7 @@ struct frame_card {
 	u32 *sub;		/* buffer of each relocation of the current submission */
 	u32 nsub;
 	u32 faults;
+	bool quiet;
 	bool set[FRAME_REGS];
 	u32 value[FRAME_REGS];
 };
@@ -50,7 +51,7 @@ static void fault(void *ctx, const char *what)
 {
 	struct frame_card *card = ctx;
 
-	if (card->faults++ < MAX_FAULTS)
+	if (!card->quiet && card->faults++ < MAX_FAULTS)
 		fprintf(stderr, "pm4-draw: %s\n", what);
 }
 
@@ -299,7 +300,7 @@ static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct fr
 {
 	u32 at;
 
-	if (!replay_run(card->replay, ib, ndw, &at))
+	if (!replay_run(card->replay, ib, ndw, &at) && !card->quiet)
 		fprintf(stderr, "pm4-draw: the card hangs at dword %u of submission %u, packet 0x%08x\n", e->at + at,
 			e->sub + 1, ib[at]);
 }
@@ -367,7 +368,8 @@ static bool run_submission(struct frame_card *card, const struct frame_submissio
 			char text[PM4_VERDICT_TEXT];
 
 			pm4_verdict_text(&verdict, card->pm4.front, card->pm4.chip, text, sizeof(text));
-			fprintf(stderr, "pm4-draw: %s is refused, and does not run: %s\n", s->name, text);
+			if (!card->quiet)
+				fprintf(stderr, "pm4-draw: %s is refused, and does not run: %s\n", s->name, text);
 			e->draw += count_draws(card, &s->cs);
 		}
 	} else {
@@ -387,6 +389,11 @@ void frame_replay(struct frame_card *card, const struct frame_sink *sink)
 	for (; e.sub < card->file->nsubs; e.sub++)
 		if (!run_submission(card, &card->file->subs[e.sub], sink, &e))
 			break;
+}
+
+void frame_quiet(struct frame_card *card, bool quiet)
+{
+	card->quiet = quiet;
 }
 
 struct gpu *frame_gpu(struct frame_card *card)

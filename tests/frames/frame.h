@@ -11,6 +11,7 @@
  *	log.c		the draws of a frame as hashes; align.c pairs those of two
  *	export.c	a whole frame as JSON (json.c)
  *	page.c		the same as an HTML page (page.html, page.css, page.js)
+ *	trim.c		the least of a recording that gives a draw its pixels
  *	draw.c		one draw: state, programs, picture
  *	compare.c	two frames
  *	main.c		options
@@ -121,6 +122,8 @@ void frame_card_free(struct frame_card *card);
  */
 void frame_replay(struct frame_card *card, const struct frame_sink *sink);
 
+/* Without lines on stderr about refused streams and bad accesses. */
+void frame_quiet(struct frame_card *card, bool quiet);
 /* Draws of the file, those of refused streams among them. */
 u32 frame_draws(const struct frame_card *card);
 
@@ -259,6 +262,9 @@ struct frame_log {
 /* Return: 0, or -1 with @error. */
 int frame_log_read(struct frame_log *log, const struct frame_file *file, char *error);
 
+/* Of each colour target and the depth buffer; 0: there is none. */
+void frame_hash_targets(struct frame_card *card, u64 target[FRAME_DEPTH + 1]);
+
 struct frame_pair {
 	u32 a, b;
 };
@@ -317,6 +323,7 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
  * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
+ * @trim: --trim, to @output
  * @trace: --trace, of @pixel or, if @trace_vertex, of the vertex with the index @vertex
  */
 struct frame_options {
@@ -327,12 +334,13 @@ struct frame_options {
 	bool compare, json;
 	int pixel[3];
 	bool has_pixel;
-	bool trace, trace_vertex;
+	bool trace, trace_vertex, trim;
 	u32 vertex;
 };
 
 /* Return: 0, or -1 with @error. */
 int frame_draw(struct frame_card *card, const struct frame_options *o, char *error);
+int frame_trim(const struct frame_file *file, const struct frame_options *o, char *error);
 int frame_trace(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_history(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_compare(const struct frame_file *a, const struct frame_file *b, bool *differ, char *error);

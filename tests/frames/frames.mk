@@ -2,7 +2,7 @@
 # build/pm4-draw: recorded frames, draw by draw.
 
 FRAMES_CFLAGS := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -O2 -g \
-	-Itests/frames -Ibuild/frames -Itests/replay -Itests/gpu -Ipm4 -Ipm4/tool -Ibuild/gen
+	-Itests/frames -Ibuild/frames -Itests/replay -Itests/gpu -Ipm4 -Ipm4/tool -Iuapi -Ibuild/gen
 FRAMES_OBJECTS := $(patsubst tests/frames/%.c,build/frames/%.o,$(wildcard tests/frames/*.c))
 
 build/frames/%.o: tests/frames/%.c $(wildcard tests/frames/*.h) tests/replay/replay.h $(GPU_HDRS) $(PM4_HDRS) $(PM4_TABLES:=.h)

@@ -104,6 +104,13 @@ static u64 hash_target(struct gpu *gpu, u32 target)
 	return h;
 }
 
+void frame_hash_targets(struct frame_card *card, u64 target[FRAME_DEPTH + 1])
+{
+	gpu_look(frame_gpu(card), frame_regs(card));
+	for (u32 t = 0; t <= FRAME_DEPTH; t++)
+		target[t] = hash_target(frame_gpu(card), t);
+}
+
 struct logging {
 	struct frame_log *log;
 	bool failed;
@@ -113,7 +120,6 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 {
 	struct logging *l = ctx;
 	struct frame_step *steps = l->log->steps, *s;
-	struct gpu *gpu = frame_gpu(card);
 
 	if (e->kind != FRAME_DRAW)
 		return true;
@@ -129,9 +135,7 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	s->drawn = hash_packet(card, e);
 	if (l->log->same_chip)
 		s->drawn ^= s->programs;
-	gpu_look(gpu, frame_regs(card));
-	for (u32 t = 0; t <= FRAME_DEPTH; t++)
-		s->target[t] = hash_target(gpu, t);
+	frame_hash_targets(card, s->target);
 	return true;
 }
 

@@ -9,6 +9,7 @@ static const char help[] =
 	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
 	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE] [--draw N]\n"
+	"       pm4-draw FILE --trim -o SMALL [--draw N]\n"
 	"       pm4-draw --compare A B\n"
 	"       pm4-draw FILE --json\n"
 	"       pm4-draw FILE --page FRAME.html\n"
@@ -25,6 +26,8 @@ static const char help[] =
 	"\n"
 	"  --trace WHAT  the draw's program for the vertex with an index, or for each fragment of a pixel, step by\n"
 	"                step with the registers that change\n"
+	"  --trim        write a recording with only those packets and contents that give the draw, which is\n"
+	"                its last one, the same pixels\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
@@ -107,9 +110,10 @@ static int take_option(struct frame_options *o, char **args, int left)
 		o->flip = true;
 		return 1;
 	}
-	if (!strcmp(name, "--compare") || !strcmp(name, "--json")) {
+	if (!strcmp(name, "--compare") || !strcmp(name, "--json") || !strcmp(name, "--trim")) {
 		o->compare |= name[2] == 'c';
 		o->json |= name[2] == 'j';
+		o->trim |= name[2] == 't';
 		return 1;
 	}
 	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel") &&
@@ -153,6 +157,8 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 	}
 	if (!nfiles)
 		return usage("no file", NULL);
+	if (o->trim && !o->output)
+		return usage("--trim wants -o SMALL", NULL);
 	if (o->compare && nfiles == 1)
 		return usage("--compare wants two files", NULL);
 	if (!o->compare && nfiles == 2)
@@ -175,6 +181,8 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 		o->draw = draws;
 	if (o->draw > draws || !draws)
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
+	else if (o->trim)
+		ret = frame_trim(file, o, error);
 	else if (o->trace)
 		ret = frame_trace(card, o, error);
 	else if (o->page)
