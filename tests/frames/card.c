@@ -305,7 +305,7 @@ static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct fr
 			e->sub + 1, ib[at]);
 }
 
-/* @ib has the addresses.  Return: false if the sink ends the replay. */
+/* @ib has the addresses; NULL: nothing runs.  Return: false if the sink ends the replay. */
 static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6cs *cs, const struct frame_sink *sink,
 			struct frame_event *e)
 {
@@ -319,7 +319,8 @@ static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6c
 		event = make_event(card, cs->in.ib + e->at, e) && sink;
 		if (event && sink->before && !sink->before(sink->ctx, card, e))
 			return false;
-		run(card, ib + e->at, e->ndw, e);
+		if (ib)
+			run(card, ib + e->at, e->ndw, e);
 		if (event && sink->after && !sink->after(sink->ctx, card, e))
 			return false;
 	}
@@ -342,6 +343,14 @@ static void run_neutral(struct frame_card *card, const struct pm4_footprint *foo
 			break;
 		note_set(card, preamble + at, ndw);
 	}
+}
+
+/* Without contents: the packets and the state that they set. */
+static bool walk_submission(struct frame_card *card, const struct frame_submission *s, const struct frame_sink *sink,
+			    struct frame_event *e)
+{
+	card->nsub = 0;
+	return run_packets(card, NULL, &s->cs, sink, e);
 }
 
 static bool run_submission(struct frame_card *card, const struct frame_submission *s, const struct frame_sink *sink,
@@ -387,7 +396,7 @@ void frame_replay(struct frame_card *card, const struct frame_sink *sink)
 	struct frame_event e = { 0 };
 
 	for (; e.sub < card->file->nsubs; e.sub++)
-		if (!run_submission(card, &card->file->subs[e.sub], sink, &e))
+		if (!(card->file->bare ? walk_submission : run_submission)(card, &card->file->subs[e.sub], sink, &e))
 			break;
 }
 

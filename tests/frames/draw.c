@@ -66,10 +66,16 @@ static void write_target(struct drawing *d, struct frame_card *card, const struc
 
 static void show(struct drawing *d, struct frame_card *card, const struct frame_event *e)
 {
-	const u32 *regs = frame_regs(card);
+	const struct frame_submission *s = &frame_of(card)->subs[e->sub];
+	const u32 *regs = frame_of(card)->bare ? frame_values(card) : frame_regs(card);
 	bool *take = calloc(FRAME_REGS, sizeof(*take));
 
-	printf("draw %u: dword %u of %s, %s\n", e->draw, e->at, frame_of(card)->subs[e->sub].name, e->name);
+	printf("draw %u: dword %u of %s, %s\n", e->draw, e->at, s->name, e->name);
+	if (s->cs.driver_error)
+		printf("the driver has refused the stream: %s\n", s->cs.driver_text);
+	if (frame_of(card)->bare)
+		puts("the file has no contents: no programs, no pictures; registers are those that the streams set, "
+		     "without addresses");
 	for (u32 i = 0; take && i < FRAME_REGS; i++)
 		take[i] = frame_reg_is_set(card, i);
 	if (take)

@@ -95,7 +95,7 @@ void frame_file_free(struct frame_file *file)
 	free(file->subs);
 }
 
-int frame_file_can_replay(const struct frame_file *file, char *error)
+int frame_file_check(struct frame_file *file, char *error)
 {
 	for (u32 i = 0; i < file->nsubs; i++) {
 		const struct frame_submission *s = &file->subs[i];
@@ -103,9 +103,7 @@ int frame_file_can_replay(const struct frame_file *file, char *error)
 		if (!s->cs.known)
 			return r6cs_err(error, "%s: no machine draws streams of %s, ring %u", s->name, s->cs.chip,
 					s->cs.ring);
-		if (!s->ids && s->cs.in.nbuffers)
-			return r6cs_err(error, "%s has no contents of its buffers: record it with rcp-draw --record (scripts/draw)",
-					s->name);
+		file->bare |= !s->ids && s->cs.in.nbuffers;
 		if (strcmp(s->cs.chip, file->subs[0].cs.chip))
 			return r6cs_err(error, "%s is of %s, the first one of %s", s->name, s->cs.chip,
 					file->subs[0].cs.chip);

@@ -58,19 +58,21 @@ struct frame_submission {
  * @subs: submissions
  * @nsubs: their number
  * @bytes: of all contents
+ * @bare: a submission has no contents of its buffers: a capture of the driver.  Nothing runs then
  */
 struct frame_file {
 	const char *path;
 	struct frame_submission *subs;
 	u32 nsubs;
 	size_t bytes;
+	bool bare;
 };
 
 /* Return: 0, or -1 with @error.  The file needs frame_file_free() in any case. */
 int frame_file_read(struct frame_file *file, const char *path, char *error);
 void frame_file_free(struct frame_file *file);
-/* Return: 0, or -1 with @error: a submission cannot be replayed, for want of contents or of a machine. */
-int frame_file_can_replay(const struct frame_file *file, char *error);
+/* Sets @file->bare.  Return: 0, or -1 with @error: there is no machine for a submission. */
+int frame_file_check(struct frame_file *file, char *error);
 
 /* ---- card.c ---- */
 

@@ -15,7 +15,8 @@ static const char help[] =
 	"       pm4-draw FILE --page FRAME.html\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (rcp-draw --record).  It is executed on\n"
-	"an emulated R6xx/R7xx; a card is not needed.\n"
+	"an emulated R6xx/R7xx; a card is not needed.  Of a capture of the driver, which has no contents,\n"
+	"only the state and the packets are shown.\n"
 	"\n"
 	"  --draw N      after draw N, counted from 1 in the file; the last one\n"
 	"  -o PNG        write a target after the draw, its first row of memory on top\n"
@@ -195,13 +196,16 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 	return ret;
 }
 
-/* Return: 0, or -1 after a line. */
-static int read_file(struct frame_file *file, const char *path)
+/* @contents: the command needs them.  Return: 0, or -1 after a line. */
+static int read_file(struct frame_file *file, const char *path, bool contents)
 {
 	char error[FRAME_ERROR];
 
-	if (!frame_file_read(file, path, error) && !frame_file_can_replay(file, error))
-		return 0;
+	if (!frame_file_read(file, path, error) && !frame_file_check(file, error)) {
+		if (!file->bare || !contents)
+			return 0;
+		r6cs_err(error, "it has no contents of its buffers: record it with rcp-draw --record (scripts/draw)");
+	}
 	fprintf(stderr, "pm4-draw: %s: %s\n", path, error);
 	return -1;
 }
@@ -211,10 +215,11 @@ static int run_files(struct frame_options *o, const char *const paths[2])
 	struct frame_file file[2] = { 0 };
 	char error[FRAME_ERROR];
 	bool differ = false;
-	int ret = read_file(&file[0], paths[0]);
+	bool contents = o->output || o->has_pixel || o->trace || o->compare;
+	int ret = read_file(&file[0], paths[0], contents);
 
 	if (!ret && o->compare)
-		ret = read_file(&file[1], paths[1]);
+		ret = read_file(&file[1], paths[1], contents);
 	if (!ret) {
 		ret = o->compare ? frame_compare(&file[0], &file[1], &differ, error) : run(&file[0], o, error);
 		if (ret)
