@@ -74,8 +74,7 @@ static void show(struct drawing *d, struct frame_card *card, const struct frame_
 	if (s->cs.driver_error)
 		printf("the driver has refused the stream: %s\n", s->cs.driver_text);
 	if (frame_of(card)->bare)
-		puts("the file has no contents: no programs, no pictures; registers are those that the streams set, "
-		     "without addresses");
+		puts("the file has no contents: no programs and no pictures; registers are as streams set them");
 	for (u32 i = 0; take && i < FRAME_REGS; i++)
 		take[i] = frame_reg_is_set(card, i);
 	if (take)
