@@ -7,7 +7,8 @@
  * RCP_WEDGED_PAUSE at least; resets between them have none.  A death is always told, once.  A
  * card that was pulled out has no event: its removal is one.
  *
- * Fences wait for a reset, and an event allocates memory: a work sends it.
+ * Fences wait for a reset, and an event allocates memory: a work sends it, after devcoredump has
+ * the dump of the hang, so that a udev rule finds it.
  */
 #include <drm/drm_drv.h>
 
@@ -35,6 +36,7 @@ static void rcp_wedged_work(struct work_struct *work)
 	mutex_lock(&rdev->sched.reset_lock);
 	dead = READ_ONCE(rdev->sched.dead);
 	mutex_unlock(&rdev->sched.reset_lock);
+	flush_work(&rdev->dump.work);
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return;
 	rcp_wedged_tell(rdev, dead);

@@ -71,7 +71,9 @@ static u32 first_register(const struct r6cs *cs, const struct pm4_packet_row *ro
 		const char *packet;
 		u32 base;
 	} windows[] = {
-		{ "SET_CONFIG_REG", 0x8000 }, { "SET_CONTEXT_REG", 0x28000 }, { "SET_SH_REG", 0xb000 },
+		{ "SET_CONFIG_REG", 0x8000 },
+		{ "SET_CONTEXT_REG", 0x28000 },
+		{ "SET_SH_REG", 0xb000 },
 	};
 	u32 w;
 

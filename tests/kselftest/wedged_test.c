@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Uevents after a reset (WEDGED=), on kernels that have them: one for a reset, no second one at
- * once for clients that hang the card again and again, one for a card that is dead, and another
- * one after that card was bound again.
+ * Uevents after a reset (WEDGED=), on kernels that have them: one for a reset, when the dump of the
+ * hang is there, no second one at once for clients that hang the card again and again, one for a
+ * card that is dead, and another one after that card was bound again.
  */
 #include "client.h"
 #include "emulated.h"
@@ -12,6 +12,7 @@
 #include "stream.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <linux/netlink.h>
 #include <poll.h>
 #include <string.h>
@@ -111,11 +112,18 @@ static int next_event(int fd, int ms, char how[64])
 
 TEST_F(wedged, a_reset_is_told)
 {
+	static char dump[1 << 20];
+	glob_t found = { 0 };
 	char how[64] = "";
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(0, next_event(self->uevents, 60000, how));
 	EXPECT_STREQ("none", how);
+	/* The path that the example of a udev rule has. */
+	EXPECT_EQ(0, glob("/sys/class/drm/card*/device/devcoredump/data", 0, NULL, &found));
+	globfree(&found);
+	EXPECT_LT(0, take_dump(dump, sizeof(dump)));
+	EXPECT_EQ(0, strncmp(dump, "rcp devcoredump 1\n", 18));
 	EXPECT_EQ(0, client_works());
 }
 
