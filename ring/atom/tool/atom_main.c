@@ -119,6 +119,25 @@ static int run_table(const struct rcp_atom_image *image, char **args)
 	return atom_trace(image, number, seed, params, nparams);
 }
 
+/* What the arguments ask for.  Tables of Vega and later have other names and layouts. */
+static int show(const struct rcp_atom_image *image, char **args)
+{
+	bool same;
+	const char *generation = atom_generation(image, &same);
+
+	if (generation && !strcmp(generation, ATOM_LATER))
+		return misused("the tables of an image are not known: it is one of ", generation);
+	if (!*args)
+		return atom_overview(image);
+	if (!strcmp(*args, "--all") && !args[1])
+		return show_all(image);
+	if (!strcmp(*args, "--run"))
+		return run_table(image, args + 1);
+	if (**args == '-')
+		return misused("unknown option ", *args);
+	return show_tables(image, args);
+}
+
 static int look(const char *path, char **args)
 {
 	struct rcp_atom_why why = { };
@@ -129,18 +148,14 @@ static int look(const char *path, char **args)
 
 	if (!bytes)
 		return ATOM_MISUSED;
-	if (!rcp_atom_parse(&image, bytes, size, &why))
-		fprintf(stderr, "atom: %s: %s\n", path, why.text);
-	else if (!*args)
-		status = atom_overview(&image);
-	else if (!strcmp(*args, "--all") && !args[1])
-		status = show_all(&image);
-	else if (!strcmp(*args, "--run"))
-		status = run_table(&image, args + 1);
-	else if (**args == '-')
-		status = misused("unknown option ", *args);
-	else
-		status = show_tables(&image, args);
+	if (!rcp_atom_parse(&image, bytes, size, &why)) {
+		if (atom_foreign(bytes, size))
+			status = ATOM_MISUSED;
+		else
+			fprintf(stderr, "atom: %s: %s\n", path, why.text);
+	} else {
+		status = show(&image, args);
+	}
 	free(bytes);
 	return status;
 }

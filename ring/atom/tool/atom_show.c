@@ -45,17 +45,22 @@ static int show_firmware(const struct rcp_atom_image *image)
 {
 	struct rcp_atom_firmware firmware;
 	struct rcp_atom_why why = { };
+	const char *generation;
 	u32 start_kb, bytes;
+	bool same;
 
 	if (!rcp_atom_firmware(image, &firmware, &why)) {
 		printf("Firmware  broken: %s\n", why.text);
 		return ATOM_BROKEN;
 	}
-	printf("Firmware  FirmwareInfo %u.%u\n", firmware.format, firmware.content);
+	generation = atom_generation(image, &same);
+	printf("Firmware  FirmwareInfo %u.%u, of %s\n", firmware.format, firmware.content,
+	       generation ? generation : "no known generation");
 	say_khz("default engine clock", firmware.sclk_khz);
 	say_khz("default memory clock", firmware.mclk_khz);
-	say_khz("highest engine clock", firmware.max_sclk_khz);
-	say_khz("highest memory clock", firmware.max_mclk_khz);
+	/* Evergreen's have other data there. */
+	say_khz("highest engine clock", same ? firmware.max_sclk_khz : 0);
+	say_khz("highest memory clock", same ? firmware.max_mclk_khz : 0);
 	say_khz("reference clock", firmware.reference_khz);
 	printf("  %-22s %u mV\n", "core voltage", firmware.vddc_mv);
 	printf("  %-22s 0x%04x%s\n", "flags", firmware.capability,

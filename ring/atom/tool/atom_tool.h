@@ -21,6 +21,12 @@ enum {
  */
 u8 *atom_file(const char *path, size_t *size);
 
+/* The generation whose tables have other names than those before it. */
+#define ATOM_LATER	"Vega or later"
+
+/* Name an option ROM without tables of AMD's; the generation of one with them. */
+bool atom_foreign(const u8 *bytes, size_t size);
+const char *atom_generation(const struct rcp_atom_image *image, bool *same);
 /* Print the data that a driver reads and the list of tables; a command table; a data table. */
 int atom_overview(const struct rcp_atom_image *image);
 int atom_command(const struct rcp_atom_image *image, u32 number);
