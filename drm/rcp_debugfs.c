@@ -9,12 +9,13 @@
  *   rcp_memory    heaps: where they are, their size and use in bytes
  *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
  *   rcp_zeros     the zeros from which VRAM is cleared
+ *   rcp_power     clocks: real ones, and those of the video BIOS' power states
  *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
  *   rcp_capture, rcp_refused_stream   streams: rcp_capture_debugfs.c
  *
- * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved and rcp_refused are tables: a line with
- * the names of the columns, then a line for each entry.  A cell is one word ("-" if there
+ * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved, rcp_power and rcp_refused are tables: a line
+ * with the names of the columns, then a line for each entry.  A cell is one word ("-" if there
  * is no value), except for the text of a refusal, which is the last column.  The other
  * files have a line for each value: its name and the value, each one word.  So awk can
  * parse all of them.
@@ -31,6 +32,7 @@
 #include <drm/drm_debugfs.h>
 #include <drm/drm_drv.h>
 
+#include "ring/atom/rcp_atom.h"
 #include "rcp_bo.h"
 #include "rcp_word.h"
 
@@ -242,6 +244,41 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 	return 0;
 }
 
+static void rcp_show_level(struct seq_file *m, const char *state, const char *class, u32 sclk_khz,
+			   u32 mclk_khz, const char *unit, u32 voltage)
+{
+	char cell[16] = "-";
+
+	if (*unit)
+		snprintf(cell, sizeof(cell), "%u%s", voltage, unit);
+	seq_printf(m, "%-5s %-11s %10u %10u %s\n", state, class, sclk_khz, mclk_khz, cell);
+}
+
+/* Clocks are in kHz, 0 is unknown.  Voltages are mV, or a number or a pin of the board. */
+static int rcp_show_power(struct seq_file *m, void *unused)
+{
+	static const char *const units[] = { "", "mV", "#", "pin" };
+	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
+	const struct rcp_atom_powerplay *powerplay = rcp_bios_powerplay(card);
+	u32 i, j;
+
+	seq_printf(m, "%-5s %-11s %10s %10s %s\n", "state", "class", "engine", "memory", "voltage");
+	rcp_show_level(m, "real", "-", READ_ONCE(card->config.real_sclk_khz),
+		       READ_ONCE(card->config.real_mclk_khz), "", 0);
+	rcp_show_level(m, "bios", "-", card->config.sclk_khz, card->config.mclk_khz, "", 0);
+	for (i = 0; i < powerplay->nstates; i++) {
+		const struct rcp_atom_state *state = &powerplay->states[i];
+		char number[8];
+
+		snprintf(number, sizeof(number), "%u", i);
+		for (j = 0; j < state->nlevels; j++)
+			rcp_show_level(m, number, rcp_atom_class_name(state->class),
+				       state->levels[j].sclk_khz, state->levels[j].mclk_khz,
+				       units[state->by], state->levels[j].voltage);
+	}
+	return 0;
+}
+
 static const char *rcp_stage_name(u32 stage)
 {
 	static const char *const names[] = {
@@ -303,6 +340,7 @@ static const struct drm_info_list rcp_debugfs_files[] = {
 	{ "rcp_memory", rcp_show_memory },
 	{ "rcp_reserved", rcp_show_reserved },
 	{ "rcp_zeros", rcp_show_zeros },
+	{ "rcp_power", rcp_show_power },
 	{ "rcp_gart", rcp_show_gart },
 	{ "rcp_refused", rcp_show_refused },
 };

@@ -56,6 +56,8 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->gtt_size = rcp_heap_size(rdev, TTM_PL_TT);
 	answer->resets = atomic_read(&rdev->sched.resets);
 	answer->generation = card->traits->generation;
+	answer->engine_khz = READ_ONCE(card->config.real_sclk_khz);
+	answer->memory_khz = READ_ONCE(card->config.real_mclk_khz);
 }
 
 static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limits *answer)

@@ -27,6 +27,8 @@
 
 /* Lowest clock without PowerPlayInfo: no chip of these families is specified below 100 MHz. */
 #define RCP_BIOS_CLOCK_MIN_KHZ	100000u
+/* A higher clock is not one. */
+#define RCP_BIOS_CLOCK_MAX_KHZ	10000000u
 
 /*
  * Longest run of a table, without its delays.  Posting takes less than 40 ms and 15,000 steps,
@@ -46,6 +48,8 @@
  * @last_reg: the register that the run has read last, with its value
  * @last_value: its value
  * @late: the run took longer than RCP_BIOS_RUN_MS and RCP_BIOS_RUN_STEPS
+ * @powerplay: the power states; none if the image does not tell
+ * @voltage: the levels of the core's voltage; none if the image does not tell
  * @why: why the first rejected source was rejected
  * @doubt: what is wrong with the image that was checked last, if it is usable
  */
@@ -59,6 +63,8 @@ struct rcp_bios {
 	u32 last_reg;
 	u32 last_value;
 	bool late;
+	struct rcp_atom_powerplay powerplay;
+	struct rcp_atom_voltage voltage;
 	struct rcp_atom_why why;
 	struct rcp_atom_why doubt;
 };
@@ -214,23 +220,24 @@ static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *
 		config->crystal_khz = firmware.reference_khz;
 }
 
-/* Read the lowest clocks and the thermal controller of PowerPlayInfo. */
-static void rcp_bios_powerplay(struct rcp_card *card, const struct rcp_atom_image *image)
+/* Read the power states, the thermal controller, and the levels of the voltage. */
+static void rcp_bios_read_power(struct rcp_card *card, const struct rcp_atom_image *image)
 {
+	struct rcp_atom_powerplay *powerplay = &card->bios->powerplay;
 	struct rcp_config *config = &card->config;
-	struct rcp_atom_powerplay powerplay;
 	struct rcp_atom_why why = { };
 
-	if (!rcp_atom_powerplay(image, card->chip->igp, &powerplay, &why)) {
+	rcp_atom_voltage(image, &card->bios->voltage, NULL);
+	if (!rcp_atom_powerplay(image, card->chip->igp, powerplay, &why)) {
 		dev_dbg(card->dev, "%s\n", why.text);
 		return;
 	}
-	config->internal_sensor = powerplay.internal && card->gen->temperature;
+	config->internal_sensor = powerplay->internal && card->gen->temperature;
 	/* A board without a lower state has its default clock only. */
-	if (powerplay.min_sclk_khz)
-		config->min_sclk_khz = min(powerplay.min_sclk_khz, config->max_sclk_khz);
-	if (powerplay.min_mclk_khz)
-		config->min_mclk_khz = min(powerplay.min_mclk_khz, config->max_mclk_khz);
+	if (powerplay->min_sclk_khz)
+		config->min_sclk_khz = min(powerplay->min_sclk_khz, config->max_sclk_khz);
+	if (powerplay->min_mclk_khz)
+		config->min_mclk_khz = min(powerplay->min_mclk_khz, config->max_mclk_khz);
 }
 
 /**
@@ -267,7 +274,7 @@ int rcp_bios_init(struct rcp_card *card)
 		break;
 	}
 	rcp_bios_clocks(card, &bios->image);
-	rcp_bios_powerplay(card, &bios->image);
+	rcp_bios_read_power(card, &bios->image);
 	bios->scratch_bytes = rcp_atom_scratch_bytes(&bios->image, NULL);
 	bios->scratch = kvzalloc(bios->scratch_bytes, GFP_KERNEL);
 	if (!bios->scratch) {
@@ -402,4 +409,49 @@ bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_at
 	done = rcp_bios_run(bios, table, params, ARRAY_SIZE(params));
 	*why = bios->atom.why;
 	return done;
+}
+
+/**
+ * rcp_bios_get_clock() - run a command table that reads a clock
+ * @card: the card, awake; one call at a time
+ * @table: GetEngineClock or GetMemoryClock
+ *
+ * The tables of real boards read one or two registers and write none.
+ *
+ * Context: process.
+ * Return: the clock in kHz, or 0 without a table, if it fails, or for a clock that no card has.
+ */
+u32 rcp_bios_get_clock(struct rcp_card *card, u32 table)
+{
+	u32 params[RCP_BIOS_CLOCK_PARAMS] = { };
+
+	if (!rcp_bios_has(card, table) ||
+	    !rcp_bios_run(card->bios, table, params, ARRAY_SIZE(params)) ||
+	    params[0] > RCP_BIOS_CLOCK_MAX_KHZ / 10)
+		return 0;
+	return params[0] * 10;
+}
+
+/**
+ * rcp_bios_powerplay() - return the power states of the video BIOS
+ * @card: the card, after rcp_bios_init()
+ *
+ * Context: any.
+ * Return: the states; none if the image does not tell.
+ */
+const struct rcp_atom_powerplay *rcp_bios_powerplay(const struct rcp_card *card)
+{
+	return &card->bios->powerplay;
+}
+
+/**
+ * rcp_bios_voltage() - return the levels of the core's voltage
+ * @card: the card, after rcp_bios_init()
+ *
+ * Context: any.
+ * Return: the levels; none if the image does not tell.
+ */
+const struct rcp_atom_voltage *rcp_bios_voltage(const struct rcp_card *card)
+{
+	return &card->bios->voltage;
 }

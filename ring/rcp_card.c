@@ -318,6 +318,8 @@ static int rcp_card_bring_up(struct rcp_card *card)
 		rcp_step_done(card, "link");
 	if (!card->quiet && rcp_clock_start(card))
 		rcp_step_done(card, "clocks");
+	if (!card->quiet)
+		rcp_clock_read(card);
 
 	ret = rcp_card_start_memory(card);
 	if (ret)

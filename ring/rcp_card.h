@@ -203,6 +203,8 @@ struct rcp_step {
  * @max_mclk_khz: the same for memory
  * @cur_sclk_khz: current engine clock; 0: unknown
  * @cur_mclk_khz: the same for memory
+ * @real_sclk_khz: engine clock that the card's PLL had at the last bring-up; 0: unknown
+ * @real_mclk_khz: the same for memory
  * @crystal_khz: reference clock
  * @internal_sensor: the chip's own sensor is the thermal controller of the board
  */
@@ -215,6 +217,8 @@ struct rcp_config {
 	u32 max_mclk_khz;
 	u32 cur_sclk_khz;
 	u32 cur_mclk_khz;
+	u32 real_sclk_khz;
+	u32 real_mclk_khz;
 	u32 crystal_khz;
 	bool internal_sensor;
 };
@@ -420,6 +424,14 @@ bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count);
 bool rcp_zeros_in_vram(const struct rcp_card *card);
 void rcp_zeros_leave_vram(struct rcp_card *card);
 bool rcp_zeros_check(struct rcp_card *card, u32 *wrong);
+
+/* ---- power states ---- */
+
+struct rcp_atom_powerplay;
+struct rcp_atom_voltage;
+
+const struct rcp_atom_powerplay *rcp_bios_powerplay(const struct rcp_card *card);
+const struct rcp_atom_voltage *rcp_bios_voltage(const struct rcp_card *card);
 
 /* ---- looking at it ---- */
 

@@ -26,6 +26,9 @@ static unsigned int memory_clock;
 module_param(memory_clock, uint, 0444);
 MODULE_PARM_DESC(memory_clock, "Memory clock in MHz, 0 leaves it alone (default); read at probe");
 
+/* One part in so many, 2 %, is no other clock. */
+#define RCP_CLOCK_TOLERANCE	50
+
 /* Check a parameter.  Returns the requested clock in kHz, or 0 to leave the clock alone. */
 static u32 rcp_clock_wanted(struct rcp_card *card, const char *name, unsigned int mhz,
 			    u32 table, u32 min_khz, u32 max_khz)
@@ -88,6 +91,41 @@ static void rcp_clock_set(struct rcp_card *card, const char *name, u32 table, u3
 	}
 	*now = 0;
 	dev_notice(card->dev, "%s clock of %u MHz: %s\n", name, khz / 1000, why.text);
+}
+
+/* Read a clock.  If it is another one than was expected, that one counts, and one line says so. */
+static u32 rcp_clock_read_one(struct rcp_card *card, const char *name, u32 table, u32 *now)
+{
+	u32 khz = rcp_bios_get_clock(card, table), off = khz > *now ? khz - *now : *now - khz;
+
+	/* A PLL does not meet each clock exactly. */
+	if (!khz || off <= *now / RCP_CLOCK_TOLERANCE)
+		return khz;
+	dev_printk(card->waking ? KERN_DEBUG : KERN_NOTICE, card->dev,
+		   "the %s clock is %u MHz; %u MHz were expected\n", name, khz / 1000, *now / 1000);
+	*now = khz;
+	return khz;
+}
+
+/**
+ * rcp_clock_read() - read the clocks that the card really has
+ * @card: the card; no job runs
+ *
+ * By GetEngineClock and GetMemoryClock of the video BIOS, which only read.
+ *
+ * Context: process.
+ */
+void rcp_clock_read(struct rcp_card *card)
+{
+	struct rcp_config *config = &card->config;
+
+	WRITE_ONCE(config->real_sclk_khz,
+		   rcp_clock_read_one(card, "engine", RCP_ATOM_GET_ENGINE_CLOCK,
+				      &config->cur_sclk_khz));
+	if (!card->chip->igp)
+		WRITE_ONCE(config->real_mclk_khz,
+			   rcp_clock_read_one(card, "memory", RCP_ATOM_GET_MEMORY_CLOCK,
+					      &config->cur_mclk_khz));
 }
 
 /**

@@ -83,8 +83,8 @@ struct rcp_rom_change {
  * @posted: test whether the card is posted.  Any context.
  * @post_begin: prepare the card for ASIC_Init of the video BIOS; it may run.  NULL: nothing to do.
  * @post_end: finish after ASIC_Init.  NULL: nothing to do.
- * @link_start: raise the PCIe link if that is possible, set card->link_raised if it rose, and return
- *	whether it tried.  NULL: nothing to do.
+ * @link_start: raise the PCIe link if that is possible, set card->link_raised if it rose, and
+ *	return whether it tried.  NULL: nothing to do.
  * @mc_start: write the layout of memory to the memory controller.  Returns 0 or an error that is
  *	logged, as do @start and @ring_test.
  * @start: start the engines, which are stopped; memory and GART work.  Records its steps with

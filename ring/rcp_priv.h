@@ -147,11 +147,13 @@ int rcp_bios_post(struct rcp_card *card);
 bool rcp_bios_can_post(const struct rcp_card *card);
 bool rcp_bios_has(const struct rcp_card *card, u32 table);
 bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why);
+u32 rcp_bios_get_clock(struct rcp_card *card, u32 table);
 
 /* ---- clocks ---- */
 
 void rcp_clock_init(struct rcp_card *card);
 bool rcp_clock_start(struct rcp_card *card);
+void rcp_clock_read(struct rcp_card *card);
 void rcp_clock_stop(struct rcp_card *card);
 
 /* ---- interrupt ---- */

@@ -37,11 +37,15 @@ struct rcp_atom_why {
 #define RCP_ATOM_ASIC_INIT		0
 #define RCP_ATOM_SET_ENGINE_CLOCK	10
 #define RCP_ATOM_SET_MEMORY_CLOCK	11
+#define RCP_ATOM_GET_MEMORY_CLOCK	47
+#define RCP_ATOM_GET_ENGINE_CLOCK	48
 #define RCP_ATOM_SPEED_FAN_CONTROL	57
+#define RCP_ATOM_SET_VOLTAGE		67
 #define RCP_ATOM_FIRMWARE_INFO		4
 #define RCP_ATOM_VRAM_USAGE		11
 #define RCP_ATOM_POWERPLAY_INFO		15
 #define RCP_ATOM_INDIRECT_IO		23
+#define RCP_ATOM_VOLTAGE_INFO		32
 
 /**
  * struct rcp_atom_table - position and requirements of a table
@@ -107,6 +111,61 @@ struct rcp_atom_firmware {
 	u32 capability;
 };
 
+/* Classes of a power state; the first three are one number. */
+#define RCP_ATOM_CLASS_UI		0x0007u
+#define RCP_ATOM_CLASS_BATTERY		0x0001u
+#define RCP_ATOM_CLASS_BALANCED		0x0003u
+#define RCP_ATOM_CLASS_PERFORMANCE	0x0005u
+#define RCP_ATOM_CLASS_BOOT		0x0008u
+#define RCP_ATOM_CLASS_THERMAL		0x0010u
+#define RCP_ATOM_CLASS_3D		0x0100u
+#define RCP_ATOM_CLASS_UVD		0x0400u
+
+#define RCP_ATOM_STATES			8	/* that are read; further ones do not count */
+#define RCP_ATOM_LEVELS			8	/* of a state */
+
+/**
+ * enum rcp_atom_voltage_by - what the voltage of a level is
+ * @RCP_ATOM_VOLTAGE_NONE: the state does not name one
+ * @RCP_ATOM_VOLTAGE_MV: mV, a parameter of SetVoltage; 0 leaves it alone
+ * @RCP_ATOM_VOLTAGE_INDEX: a number, a parameter of SetVoltage
+ * @RCP_ATOM_VOLTAGE_GPIO: the number of a pin in GPIO_Pin_LUT
+ */
+enum rcp_atom_voltage_by {
+	RCP_ATOM_VOLTAGE_NONE,
+	RCP_ATOM_VOLTAGE_MV,
+	RCP_ATOM_VOLTAGE_INDEX,
+	RCP_ATOM_VOLTAGE_GPIO,
+};
+
+/**
+ * struct rcp_atom_level - clocks that a state may run at
+ * @sclk_khz: engine clock in kHz
+ * @mclk_khz: memory clock in kHz; 0 for integrated chips
+ * @voltage: as the state's @by says
+ */
+struct rcp_atom_level {
+	u32 sclk_khz;
+	u32 mclk_khz;
+	u32 voltage;
+};
+
+/**
+ * struct rcp_atom_state - a power state
+ * @class: RCP_ATOM_CLASS_*
+ * @flags: flags of revisions 1 to 3
+ * @by: what the voltages are
+ * @nlevels: number of levels, at least one
+ * @levels: the levels, low to high
+ */
+struct rcp_atom_state {
+	u32 class;
+	u32 flags;
+	enum rcp_atom_voltage_by by;
+	u32 nlevels;
+	struct rcp_atom_level levels[RCP_ATOM_LEVELS];
+};
+
 /**
  * struct rcp_atom_powerplay - contents of PowerPlayInfo; clocks in kHz, 0 is unknown
  * @format: format revision
@@ -115,6 +174,9 @@ struct rcp_atom_firmware {
  * @internal: it is the chip's own sensor, or has that sensor beside it
  * @min_sclk_khz: lowest engine clock of all states
  * @min_mclk_khz: lowest memory clock of all states; 0 for integrated chips
+ * @voltage_us: how long the board takes to change its voltage
+ * @nstates: number of states that count
+ * @states: the states
  */
 struct rcp_atom_powerplay {
 	u8 format;
@@ -123,7 +185,29 @@ struct rcp_atom_powerplay {
 	bool internal;
 	u32 min_sclk_khz;
 	u32 min_mclk_khz;
+	u32 voltage_us;
+	u32 nstates;
+	struct rcp_atom_state states[RCP_ATOM_STATES];
 };
+
+/**
+ * struct rcp_atom_voltage - levels of the core's voltage
+ * @base_mv: the lowest, in mV
+ * @step_mv: from one to the next
+ * @levels: number of levels; 0: they are not known
+ */
+struct rcp_atom_voltage {
+	u32 base_mv;
+	u32 step_mv;
+	u32 levels;
+};
+
+/* "3D performance" counts: some RV770 have two states instead of two levels. */
+static inline bool rcp_atom_is_performance(u32 class)
+{
+	return (class & RCP_ATOM_CLASS_UI) == RCP_ATOM_CLASS_PERFORMANCE ||
+	       class & RCP_ATOM_CLASS_3D;
+}
 
 /**
  * struct rcp_atom_rom - PCI option ROM header of an image
@@ -166,6 +250,10 @@ bool rcp_atom_firmware(const struct rcp_atom_image *image, struct rcp_atom_firmw
 		       struct rcp_atom_why *why);
 bool rcp_atom_powerplay(const struct rcp_atom_image *image, bool igp,
 			struct rcp_atom_powerplay *powerplay, struct rcp_atom_why *why);
+const char *rcp_atom_class_name(u32 class);
+bool rcp_atom_voltage(const struct rcp_atom_image *image, struct rcp_atom_voltage *voltage,
+		      struct rcp_atom_why *why);
+bool rcp_atom_voltage_has(const struct rcp_atom_voltage *voltage, u32 mv);
 u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb);
 bool rcp_atom_rom(const u8 *bytes, size_t size, struct rcp_atom_rom *rom,
 		  struct rcp_atom_why *why);

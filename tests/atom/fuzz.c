@@ -77,9 +77,27 @@ static void run_all(const struct rcp_atom_image *image)
 	}
 }
 
+/* No state without a level, no level without a clock. */
+static void check_powerplay(const struct rcp_atom_powerplay *p, bool igp)
+{
+	if (p->nstates > RCP_ATOM_STATES)
+		abort();
+	for (u32 i = 0; i < p->nstates; i++) {
+		const struct rcp_atom_state *s = &p->states[i];
+
+		if (!s->nlevels || s->nlevels > RCP_ATOM_LEVELS || !rcp_atom_class_name(s->class)[0])
+			abort();
+		for (u32 j = 0; j < s->nlevels; j++)
+			if (!s->levels[j].sclk_khz || (!s->levels[j].mclk_khz && !igp))
+				abort();
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct rcp_atom_powerplay powerplay;
 	struct rcp_atom_firmware firmware;
+	struct rcp_atom_voltage voltage;
 	struct rcp_atom_image image;
 	struct rcp_atom_rom rom;
 	struct rcp_atom_why why = { };
@@ -94,6 +112,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rcp_atom_rom(bytes, size, &rom, NULL);
 	if (rcp_atom_parse(&image, bytes, size, &why)) {
 		rcp_atom_firmware(&image, &firmware, NULL);
+		for (u32 igp = 0; igp < 2; igp++)
+			if (rcp_atom_powerplay(&image, igp, &powerplay, NULL))
+				check_powerplay(&powerplay, igp);
+		if (rcp_atom_voltage(&image, &voltage, NULL) && (!voltage.levels || !voltage.base_mv))
+			abort();
 		rcp_atom_scratch_bytes(&image, NULL);
 		rcp_atom_message(&image, text, sizeof(text));
 		run_all(&image);

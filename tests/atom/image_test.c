@@ -55,49 +55,89 @@ static void headers(void)
 	broken16(0x202, 0x0403, "FirmwareInfo at 0x0200: revision 3.4 is not known", "revision");
 }
 
+#define BOOT_SCLK	60000	/* of rig_open() */
+#define BOOT_MCLK	50000
+
+struct level {
+	u32 sclk, mclk, mv;
+};
+
 /*
- * PowerPlayInfo with two states of three bytes, and three clock infos of @clock bytes, of which
- * the last one is half outside.
+ * PowerPlayInfo of R6xx and R7xx: states of three bytes with these classes, and clock infos of
+ * @clock bytes, of which the last one is cut by the end of the table.
  */
-static bool powerplay(u8 format, u8 clock, u8 thermal, bool igp, struct rcp_atom_powerplay *p)
+struct pplib {
+	u8 format, clock, thermal;
+	u8 states[9][3];
+	u16 classes[9];
+	struct level levels[4];
+};
+
+static void put_pplib(const struct pplib *p, u32 nstates)
 {
-	rig_open(&rig);
-	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, format, 1);
+	enum { HEAD = 40, OTHER = 4 };
+	u32 other = HEAD + nstates * 3, clocks = other + nstates * OTHER;
+
+	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, p->format, 1);
 	asm_8(&rig.a, 1);
-	asm_8(&rig.a, 2);
+	asm_8(&rig.a, nstates);
 	asm_8(&rig.a, 3);
-	asm_8(&rig.a, clock);
-	asm_8(&rig.a, 12);
-	asm_16(&rig.a, 40);
-	asm_16(&rig.a, 46);
-	for (u32 i = 13; i < 25; i++)
-		asm_8(&rig.a, 0);
-	asm_8(&rig.a, thermal);
-	for (u32 i = 26; i < 40; i++)
-		asm_8(&rig.a, 0xff);
-	/* Number, and its clock infos: 7 is far outside, 2 in part. */
-	asm_8(&rig.a, 0);
-	asm_8(&rig.a, 0);
-	asm_8(&rig.a, 7);
-	asm_8(&rig.a, 1);
-	asm_8(&rig.a, 1);
-	asm_8(&rig.a, 2);
-	for (u32 i = 0; i < 2; i++) {
-		asm_16(&rig.a, i ? 0x5400 : 0x7000);	/* 215.04 and 286.72 MHz */
-		asm_8(&rig.a, 0);
-		asm_16(&rig.a, i ? 0 : 0x3498);		/* none, and 790 MHz */
-		asm_8(&rig.a, i ? 0 : 0x01);
-		for (u32 j = 6; j < clock; j++)
-			asm_8(&rig.a, 0);
-	}
-	asm_16(&rig.a, 1);				/* 10 kHz */
+	asm_8(&rig.a, p->clock);
+	asm_8(&rig.a, OTHER);
+	asm_16(&rig.a, HEAD);
+	asm_16(&rig.a, clocks);
+	asm_16(&rig.a, other);
 	asm_16(&rig.a, 0);
+	asm_16(&rig.a, 1000);
+	for (u32 i = 19; i < 25; i++)
+		asm_8(&rig.a, 0);
+	asm_8(&rig.a, p->thermal);
+	for (u32 i = 26; i < HEAD; i++)
+		asm_8(&rig.a, 0xff);
+	for (u32 i = 0; i < nstates; i++)
+		for (u32 j = 0; j < 3; j++)
+			asm_8(&rig.a, p->states[i][j]);
+	for (u32 i = 0; i < nstates; i++) {
+		asm_16(&rig.a, p->classes[i]);
+		asm_16(&rig.a, 0xffff);
+	}
+	for (u32 i = 0; i < 4; i++) {
+		u32 pos = rig.a.pos;
+
+		asm_16(&rig.a, p->levels[i].sclk);
+		asm_8(&rig.a, p->levels[i].sclk >> 16);
+		asm_16(&rig.a, p->levels[i].mclk);
+		asm_8(&rig.a, p->levels[i].mclk >> 16);
+		asm_16(&rig.a, p->levels[i].mv);
+		while (rig.a.pos < pos + p->clock - (i == 3))
+			asm_8(&rig.a, 0);
+		rig.a.pos = pos + p->clock - (i == 3);
+	}
 	asm_end(&rig.a);
-	rig.why.text[0] = 0;
-	return rig_ready(&rig) && rcp_atom_powerplay(&rig.image, igp, p, &rig.why);
 }
 
-static void power_states(void)
+static bool pplib(const struct pplib *p, u32 nstates, bool igp, struct rcp_atom_powerplay *got)
+{
+	rig_open(&rig);
+	put_pplib(p, nstates);
+	rig.why.text[0] = 0;
+	return rig_ready(&rig) && rcp_atom_powerplay(&rig.image, igp, got, &rig.why);
+}
+
+static const struct pplib usual = {
+	.format = 5, .clock = 16, .thermal = 8,
+	.states = { { 0, 2, 2 }, { 1, 0, 1 }, { 2, 1, 7 }, { 99, 0, 3 } },
+	.classes = { 0x0008, 0x0005, 0x0101, 0x0010 },
+	.levels = { { 21504, 39500, 1000 }, { 70000, 79000, 1200 }, { 30000, 50000, 0xff01 }, { 1, 1, 900 } },
+};
+
+static bool is_level(const struct rcp_atom_state *s, u32 i, u32 sclk, u32 mclk, u32 voltage)
+{
+	return i < s->nlevels && s->levels[i].sclk_khz == sclk && s->levels[i].mclk_khz == mclk &&
+	       s->levels[i].voltage == voltage;
+}
+
+static void thermal_controllers(void)
 {
 	static const struct { u8 type; bool internal; } thermal[] = {
 		{ 0x00, false }, { 0x01, false }, { 0x07, true }, { 0x08, true }, { 0x0b, false },
@@ -106,24 +146,186 @@ static void power_states(void)
 	struct rcp_atom_powerplay p;
 	bool right = true;
 
-	for (u32 i = 0; i < sizeof(thermal) / sizeof(thermal[0]); i++)
-		right = right && powerplay(4, 16, thermal[i].type, false, &p) &&
-			p.thermal == thermal[i].type && p.internal == thermal[i].internal;
+	for (u32 i = 0; i < sizeof(thermal) / sizeof(thermal[0]); i++) {
+		struct pplib some = usual;
+
+		some.format = 4;
+		some.thermal = thermal[i].type;
+		right = right && pplib(&some, 2, false, &p) && p.thermal == thermal[i].type &&
+			p.internal == thermal[i].internal;
+	}
 	tap_ok(right, "PowerPlayInfo: which thermal controllers are the chip's own sensor");
-	tap_ok(powerplay(5, 16, 8, false, &p) && p.min_sclk_khz == 215040 && p.min_mclk_khz == 790000,
-	       "PowerPlayInfo: lowest clocks of all states, and none of clock infos outside");
-	tap_ok(powerplay(4, 16, 8, true, &p) && p.min_sclk_khz == 215040 && !p.min_mclk_khz,
-	       "PowerPlayInfo: an integrated chip has no memory clock");
-	tap_ok(powerplay(4, 5, 8, false, &p) && !p.min_sclk_khz && !p.min_mclk_khz,
-	       "PowerPlayInfo: no clocks in clock infos that are too short");
-	powerplay(3, 16, 8, false, &p);
-	tap_ok(strstr(rig.why.text, "revision 3.1 is not known"), "PowerPlayInfo: another revision");
+}
+
+static void states_of_r6xx(void)
+{
+	struct pplib some = usual;
+	struct rcp_atom_powerplay p;
+
+	tap_ok(pplib(&some, 4, false, &p) && p.format == 5 && p.nstates == 4 && p.voltage_us == 1000 &&
+	       p.states[0].class == 0x0008 && p.states[0].nlevels == 2 &&
+	       is_level(&p.states[0], 0, BOOT_SCLK * 10, BOOT_MCLK * 10, 1100) &&
+	       is_level(&p.states[0], 1, BOOT_SCLK * 10, BOOT_MCLK * 10, 1100),
+	       "PowerPlayInfo: the state at boot is that of FirmwareInfo");
+	tap_ok(p.states[1].class == 0x0005 && p.states[1].by == RCP_ATOM_VOLTAGE_MV &&
+	       p.states[1].nlevels == 2 && is_level(&p.states[1], 0, 215040, 395000, 1000) &&
+	       is_level(&p.states[1], 1, 700000, 790000, 1200),
+	       "PowerPlayInfo: levels of a state");
+	tap_ok(p.states[2].nlevels == 1 && is_level(&p.states[2], 0, 700000, 790000, 1200) &&
+	       p.states[2].class == 0x0101, "PowerPlayInfo: a number outside of the table is skipped");
+	tap_ok(p.states[3].nlevels == 1 && !p.states[3].class,
+	       "PowerPlayInfo: a clock info that is cut is skipped, a state without a class is other");
+	tap_ok(p.min_sclk_khz == 215040 && p.min_mclk_khz == 395000, "PowerPlayInfo: lowest clocks");
+	some.states[0][0] = 1;
+	tap_ok(pplib(&some, 4, false, &p) && is_level(&p.states[0], 0, 300000, 500000, 0),
+	       "PowerPlayInfo: a voltage that stays");
+	tap_ok(pplib(&some, 4, true, &p) && is_level(&p.states[1], 1, 700000, 0, 0) && !p.min_mclk_khz,
+	       "PowerPlayInfo: an integrated chip has no memory clock and no voltage");
+	some.levels[1].mclk = 0;
+	tap_ok(pplib(&some, 3, false, &p) && p.nstates == 2 && p.states[1].nlevels == 1,
+	       "PowerPlayInfo: a level without a memory clock, and a state without a level");
+	some.levels[1] = (struct level){ 2 * BOOT_SCLK, 2 * BOOT_MCLK, 1200 };
+	tap_ok(pplib(&some, 3, false, &p) && p.nstates == 3, "PowerPlayInfo: twice the clocks at boot");
+	some.levels[1].sclk++;
+	tap_ok(pplib(&some, 3, false, &p) && p.nstates == 2, "PowerPlayInfo: an engine clock beyond");
+	tap_ok(pplib(&some, 3, true, &p) && p.nstates == 3,
+	       "PowerPlayInfo: firmware of an integrated chip may have set a low clock");
+	some.levels[1] = (struct level){ BOOT_SCLK, 2 * BOOT_MCLK + 1, 1200 };
+	tap_ok(pplib(&some, 3, false, &p) && p.nstates == 2, "PowerPlayInfo: a memory clock beyond");
+	some.clock = 7;
+	tap_ok(pplib(&some, 3, false, &p) && !p.nstates && !p.min_sclk_khz,
+	       "PowerPlayInfo: no levels in clock infos that are too short");
+	for (u32 i = 0; i < 9; i++)
+		some.states[i][1] = 0;
+	some.clock = 16;
+	tap_ok(pplib(&some, 9, false, &p) && p.nstates == RCP_ATOM_STATES, "PowerPlayInfo: nine states");
+	some.format = 6;
+	pplib(&some, 3, false, &p);
+	tap_ok(strstr(rig.why.text, "revision 6.1 is not known"), "PowerPlayInfo: another revision");
 	rig_open(&rig);
 	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, 4, 1);
 	asm_32(&rig.a, ~0u);
 	asm_end(&rig.a);
 	tap_ok(rig_ready(&rig) && !rcp_atom_powerplay(&rig.image, false, &p, &rig.why) &&
 	       strstr(rig.why.text, "has 8 bytes, 33 are needed"), "PowerPlayInfo: cut");
+}
+
+/* PowerPlayInfo of R5xx: three entries, and one more that the table cuts. */
+static bool modes(u32 format, u32 bytes, const u32 flags[3], struct rcp_atom_powerplay *p)
+{
+	static const struct level levels[4] = {
+		{ 21000, 30000, 3 }, { 0, 30000, 0 }, { 65000, 77500, 7 }, { 1, 1, 0 },
+	};
+
+	rig_open(&rig);
+	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, format, format == 2 ? 2 : 1);
+	asm_8(&rig.a, 8);		/* on R5xx no sensor of the chip */
+	asm_8(&rig.a, 0);
+	asm_8(&rig.a, 0);
+	asm_8(&rig.a, 0);
+	asm_8(&rig.a, bytes);
+	asm_8(&rig.a, 4);
+	for (u32 i = 0; i < 4; i++) {
+		u32 pos = rig.a.pos;
+
+		asm_32(&rig.a, i < 3 ? flags[i] : 0);
+		asm_32(&rig.a, 0);
+		if (format == 1) {
+			asm_32(&rig.a, 0);
+			asm_16(&rig.a, levels[i].sclk);
+			asm_16(&rig.a, levels[i].mclk);
+		} else {
+			asm_32(&rig.a, levels[i].sclk);
+			asm_32(&rig.a, levels[i].mclk);
+		}
+		asm_8(&rig.a, levels[i].mv);
+		while (rig.a.pos < pos + bytes - (i == 3))
+			asm_8(&rig.a, 0);
+		rig.a.pos = pos + bytes - (i == 3);
+	}
+	asm_end(&rig.a);
+	rig.why.text[0] = 0;
+	return rig_ready(&rig) && rcp_atom_powerplay(&rig.image, false, p, &rig.why);
+}
+
+static void states_of_r5xx(void)
+{
+	static const u32 first[3] = { 0x40004, 0, 0x08000080 }, second[3] = { 0x8000, 0, 0 };
+	struct rcp_atom_powerplay p;
+	bool right = true;
+
+	/* Revision 1 has 16 bits for a clock, so 775 MHz are cut. */
+	for (u32 format = 1; format <= 3; format++)
+		right = right && modes(format, 20 + format, first, &p) && p.format == format &&
+			p.nstates == 2 && !p.internal && p.thermal == 8 &&
+			is_level(&p.states[0], 0, 210000, 300000, 3) &&
+			p.states[0].by == RCP_ATOM_VOLTAGE_GPIO && p.states[0].class == 1 &&
+			is_level(&p.states[1], 0, 650000, format == 1 ? 119640 : 775000, 7) &&
+			p.states[1].by == RCP_ATOM_VOLTAGE_INDEX &&
+			p.states[1].class == (RCP_ATOM_CLASS_3D | RCP_ATOM_CLASS_BOOT);
+	tap_ok(right, "PowerPlayInfo 1 to 3: states, the last one is the default");
+	tap_ok(modes(2, 21, second, &p) && p.states[0].class == RCP_ATOM_CLASS_BOOT &&
+	       p.states[0].by == RCP_ATOM_VOLTAGE_NONE && !p.states[1].class,
+	       "PowerPlayInfo 2: the default by its flag");
+	tap_ok(p.min_sclk_khz == 210000 && p.min_mclk_khz == 300000, "PowerPlayInfo 2: lowest clocks");
+	tap_ok(!modes(3, 16, second, &p) && !p.nstates &&
+	       strstr(rig.why.text, "entries of 16"), "PowerPlayInfo 3: entries that are too short");
+}
+
+static void class_names(void)
+{
+	same_text(rcp_atom_class_name(0x0d), "boot", "a state's class: boot first");
+	same_text(rcp_atom_class_name(0x11), "thermal", "thermal");
+	same_text(rcp_atom_class_name(0x405), "uvd", "UVD");
+	same_text(rcp_atom_class_name(0x101), "performance", "3D performance");
+	same_text(rcp_atom_class_name(5), "performance", "performance");
+	same_text(rcp_atom_class_name(3), "balanced", "balanced");
+	same_text(rcp_atom_class_name(1), "battery", "battery");
+	same_text(rcp_atom_class_name(7), "other", "other");
+}
+
+/* Two objects: another voltage, and that of the core. */
+static bool voltages(u32 format, u32 bytes, u32 base, u32 step, u32 entries, struct rcp_atom_voltage *v)
+{
+	rig_open(&rig);
+	asm_data(&rig.a, RCP_ATOM_VOLTAGE_INFO, format, 1);
+	for (u32 i = 0; i < 2; i++) {
+		u32 pos = rig.a.pos;
+
+		asm_8(&rig.a, i ? 1 : 2);
+		asm_8(&rig.a, bytes);
+		for (u32 j = 2; j < 18; j++)
+			asm_8(&rig.a, 0xff);
+		asm_16(&rig.a, i ? base : 1800);
+		asm_16(&rig.a, step);
+		asm_8(&rig.a, entries);
+		asm_8(&rig.a, 0);
+		while (rig.a.pos < pos + bytes)
+			asm_8(&rig.a, 0);
+	}
+	asm_end(&rig.a);
+	rig.why.text[0] = 0;
+	return rig_ready(&rig) && rcp_atom_voltage(&rig.image, v, &rig.why);
+}
+
+static void voltage_levels(void)
+{
+	struct rcp_atom_voltage v;
+
+	tap_ok(voltages(1, 28, 900, 50, 6, &v) && v.base_mv == 900 && v.step_mv == 50 && v.levels == 6,
+	       "VoltageObjectInfo: levels of the core's voltage");
+	tap_ok(!rcp_atom_voltage_has(&v, 850) && rcp_atom_voltage_has(&v, 900) &&
+	       !rcp_atom_voltage_has(&v, 925) && rcp_atom_voltage_has(&v, 1150) &&
+	       !rcp_atom_voltage_has(&v, 1200) && !rcp_atom_voltage_has(&v, 0),
+	       "VoltageObjectInfo: which voltages are levels");
+	tap_ok(voltages(1, 24, 900, 0, 1, &v) && rcp_atom_voltage_has(&v, 900) &&
+	       !rcp_atom_voltage_has(&v, 901), "VoltageObjectInfo: one level without a step");
+	tap_ok(!voltages(1, 24, 900, 50, 0, &v) && !v.base_mv && !rcp_atom_voltage_has(&v, 900) &&
+	       strstr(rig.why.text, "has no levels of VDDC"), "VoltageObjectInfo: no levels");
+	tap_ok(!voltages(1, 23, 900, 50, 6, &v), "VoltageObjectInfo: objects that are too short");
+	tap_ok(!voltages(1, 0, 900, 50, 6, &v), "VoltageObjectInfo: objects without a size");
+	tap_ok(!voltages(3, 28, 900, 50, 6, &v) && strstr(rig.why.text, "revision 3.1 is not known"),
+	       "VoltageObjectInfo: another revision");
 }
 
 static void firmware(void)
@@ -239,7 +441,11 @@ void image_tests(void)
 {
 	headers();
 	firmware();
-	power_states();
+	thermal_controllers();
+	states_of_r6xx();
+	states_of_r5xx();
+	class_names();
+	voltage_levels();
 	methods();
 	roms();
 }

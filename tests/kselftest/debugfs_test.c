@@ -61,6 +61,7 @@ TEST_F(debugfs, tables)
 		{ "rcp_jobs", "seqno", "comm", 1 },
 		{ "rcp_memory", "heap", "used", 3 },
 		{ "rcp_reserved", "offset", "what", 1 },
+		{ "rcp_power", "state", "voltage", 2 },
 		{ "rcp_refused", "us", "text", 1 },
 	};
 	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);

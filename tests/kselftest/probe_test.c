@@ -372,6 +372,8 @@ TEST_F(probe, query_card)
 	EXPECT_EQ(self->r5xx ? self->r5xx->z : self->want->backends, card.backends);
 	EXPECT_EQ(0, card.pad);
 	EXPECT_EQ(self->r5xx ? RCP_GENERATION_R500 : RCP_GENERATION_R600, card.generation);
+	EXPECT_EQ(600000, card.engine_khz);
+	EXPECT_EQ(self->r5xx ? 0 : 500000, card.memory_khz);
 	EXPECT_EQ(0, card.pad2);
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	EXPECT_EQ(info.vram_size, card.vram_size);

@@ -77,6 +77,22 @@ void rom_vram_info(struct asm_image *a, u64 vram_size)
 	asm_end(a);
 }
 
+void rom_get_clock(struct asm_image *a, unsigned int table, struct asm_operand pll, u32 mask, u32 shift,
+		   u32 reference)
+{
+	asm_command(a, table, 8, 4);
+	asm_move(a, WS(0), pll);
+	asm_move(a, WS(1), WS(0));
+	asm_two(a, ASM_AND, WS(0), 0, IMM(mask), ASM_DWORD);
+	asm_two(a, ASM_SHR, WS(0), 0, IMM(shift), ASM_DWORD);
+	asm_two(a, ASM_MUL, WS(0), 0, IMM(reference), ASM_DWORD);
+	asm_move(a, PS(0), WS(0x40));
+	asm_two(a, ASM_SHR, WS(1), 0, IMM(16), ASM_DWORD);
+	asm_two(a, ASM_ADD, PS(0), 0, WS(1), ASM_DWORD);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
+
 /* Walk the list. */
 void rom_registers_init(struct asm_image *a)
 {

@@ -17,6 +17,8 @@
 #define MEMORY_CONTROLLER_INIT	5
 #define SET_ENGINE_CLOCK	10
 #define SET_MEMORY_CLOCK	11
+#define GET_MEMORY_CLOCK	47
+#define GET_ENGINE_CLOCK	48
 #define CLOCK_SOURCE		71
 
 /* Data tables. */
@@ -39,6 +41,14 @@ void rom_ports(struct asm_image *a, u32 index, u32 data);
 /* A list of changes of registers, here of BIOS scratch registers, and the table that walks it. */
 void rom_list(struct asm_image *a, u32 scratch);
 void rom_registers_init(struct asm_image *a);
+/* A table that returns a clock: a field of the PLL is a multiple of the reference, bits 31:16 are the rest. */
+void rom_get_clock(struct asm_image *a, unsigned int table, struct asm_operand pll, u32 mask, u32 shift,
+		   u32 reference);
+/* That PLL after a clock has been set. */
+static inline u32 rom_pll(u32 clock_10khz, u32 reference, u32 shift)
+{
+	return clock_10khz % reference << 16 | clock_10khz / reference << shift;
+}
 void rom_vram_info(struct asm_image *a, u64 vram_size);
 
 #endif

@@ -73,6 +73,50 @@ static int show_firmware(const struct rcp_atom_image *image)
 	return ATOM_GOOD;
 }
 
+static void show_level(const struct rcp_atom_state *state, const struct rcp_atom_level *level)
+{
+	static const char *const by[] = { "", " mV", " (number of SetVoltage)", " (pin)" };
+
+	printf("    engine %u.%02u MHz", level->sclk_khz / 1000, level->sclk_khz / 10 % 100);
+	if (level->mclk_khz)
+		printf(", memory %u.%02u MHz", level->mclk_khz / 1000, level->mclk_khz / 10 % 100);
+	if (state->by > RCP_ATOM_VOLTAGE_MV || (state->by == RCP_ATOM_VOLTAGE_MV && level->voltage))
+		printf(", voltage %u%s", level->voltage, by[state->by]);
+	printf("\n");
+}
+
+/* Whether the chip is an integrated one the image does not tell: those have no SetMemoryClock. */
+static int show_powerplay(const struct rcp_atom_image *image)
+{
+	bool igp = !rcp_atom_present(image, true, RCP_ATOM_SET_MEMORY_CLOCK);
+	struct rcp_atom_powerplay powerplay;
+	struct rcp_atom_voltage voltage;
+	struct rcp_atom_why why = { };
+	u32 i, j;
+
+	if (!rcp_atom_present(image, false, RCP_ATOM_POWERPLAY_INFO)) {
+		printf("Power     no PowerPlayInfo\n");
+		return ATOM_GOOD;
+	}
+	if (!rcp_atom_powerplay(image, igp, &powerplay, &why)) {
+		printf("Power     broken: %s\n", why.text);
+		return ATOM_BROKEN;
+	}
+	printf("Power     PowerPlayInfo %u.%u\n", powerplay.format, powerplay.content);
+	for (i = 0; i < powerplay.nstates; i++) {
+		const struct rcp_atom_state *state = &powerplay.states[i];
+
+		printf("  state %u  %s, class 0x%04x\n", i, rcp_atom_class_name(state->class),
+		       state->class);
+		for (j = 0; j < state->nlevels; j++)
+			show_level(state, &state->levels[j]);
+	}
+	if (rcp_atom_voltage(image, &voltage, &why))
+		printf("  %-22s %u to %u mV by %u\n", "levels of the voltage", voltage.base_mv,
+		       voltage.base_mv + (voltage.levels - 1) * voltage.step_mv, voltage.step_mv);
+	return ATOM_GOOD;
+}
+
 static void show_methods(const struct rcp_atom_image *image)
 {
 	const char *between = "";
@@ -147,6 +191,7 @@ int atom_overview(const struct rcp_atom_image *image)
 	int status = show_rom(image);
 
 	status |= show_firmware(image);
+	status |= show_powerplay(image);
 	show_methods(image);
 	if (!rcp_atom_present(image, true, RCP_ATOM_ASIC_INIT)) {
 		printf("Posting   no ASIC_Init: a driver cannot post the card\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "r500/r500.h"
+#include "rom.h"
 
 #define MEMORY_CHANNELS	(2u << 24)	/* MC_CNTL0 of a board with 128 bits */
 
@@ -73,6 +74,8 @@ static void index_power_on(struct model *m)
 	memset(index, 0, sizeof(*index));
 	for (u32 i = 0; seed && i < PLL_REGS; i++)
 		index->pll[i] = power_noise(seed, 1u << 26 | i) & ~PLL_FORCEON;
+	if (!m->config.not_posted)
+		index->pll[PLL_SPLL] = rom_pll(SCLK_10KHZ, MODEL_REFERENCE, 5);
 	for (u32 i = PCIE_TX_GART_BASE; seed && i <= PCIE_TX_GART_END_HI; i++)
 		index->pcie[i] = power_noise(seed, 1u << 27 | i);
 	index->mc[R520_MC_CNTL0] = MEMORY_CHANNELS;

@@ -10,6 +10,7 @@
 #define   PLL_ADDR			0x3fu
 #define CLOCK_CNTL_DATA			0x000c
 /* By CLOCK_CNTL_INDEX */
+#define PLL_SPLL			0x02	/* divider of the engine clock */
 #define PLL_PIPE_CNTL			0x0d
 #define PLL_CP_DYN_CNTL			0x0f
 #define PLL_E2_DYN_CNTL			0x11

@@ -10,7 +10,6 @@
 #include "r500/r500.h"
 #include "rom.h"
 
-#define PLL_SPLL	0x02		/* divider of the engine clock */
 #define PCIE_TUNED	0xa0		/* of the port; has no name */
 #define FB_UNIT		(FB_START << 8)	/* in 64 KiB */
 #define IDLE_POLLS	100
@@ -22,6 +21,7 @@ static void clock_source(struct asm_image *a)
 	asm_two(a, ASM_DIV, PS(0), 0, IMM(MODEL_REFERENCE), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
+	asm_two(a, ASM_MOVE, WS(0), 2, WS(0x41), ASM_WORD0);
 	asm_move(a, PLL(PLL_SPLL), WS(0));
 	asm_op8(a, ASM_DELAY_US, 50);
 	asm_two(a, ASM_OR, PLL(PLL_CP_DYN_CNTL), 0, IMM(PLL_FORCEON), ASM_BYTE0);
@@ -99,4 +99,5 @@ void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size,
 	clock_source(a);
 	memory_controller_init(a, ((const struct r500_chip *)chip)->rv515);
 	set_engine_clock(a);
+	rom_get_clock(a, GET_ENGINE_CLOCK, PLL(PLL_SPLL), 0xfe0, 5, MODEL_REFERENCE);
 }

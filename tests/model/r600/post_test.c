@@ -34,6 +34,8 @@ static const struct rcp_atom_ops ops = {
 	.read = post_read, .write = post_write, .delay = post_delay,
 };
 
+static u32 returned;	/* the parameter after a table */
+
 /* ASIC_Init, or a table with a parameter. */
 static bool run_table(struct rig *r, const struct model_chip *c, u32 scratch[4], u32 table, u32 param)
 {
@@ -59,7 +61,15 @@ static bool run_table(struct rig *r, const struct model_chip *c, u32 scratch[4],
 	if (!good)
 		test_fail(__FILE__, __LINE__, "%s", atom.why.text);
 	EQ(atom.notes, 0);
+	returned = params[0];
 	return good;
+}
+
+static u32 get_clock(struct rig *r, const struct model_chip *c, u32 table)
+{
+	u32 scratch[4] = { };
+
+	return run_table(r, c, scratch, table, 0) ? returned : 0;
 }
 
 static bool post(struct rig *r, const struct model_chip *c, u32 scratch[4])
@@ -94,7 +104,9 @@ TEST(the_rom_posts_every_chip)
 			EQ(rd(r, location), rd(posted, location));
 			EQ(rd(r, BIF_FB_EN), rd(posted, BIF_FB_EN));
 			/* 600 MHz of 27 MHz is 22, in bits 5 to 11; of 100 MHz 6. */
-			EQ(rd(r, CG_SPLL_FUNC_CNTL), (is_100mhz(c) ? 6 : 22) << 5);
+			EQ(rd(r, CG_SPLL_FUNC_CNTL) & 0xffff, (is_100mhz(c) ? 6 : 22) << 5);
+			EQ(rd(r, CG_SPLL_FUNC_CNTL), rd(posted, CG_SPLL_FUNC_CNTL));
+			EQ(rd(r, MPLL_FUNC_CNTL), c->igp ? 0 : rd(posted, MPLL_FUNC_CNTL));
 			EQ(rd(r, BIOS_0_SCRATCH + 16), 0x1256);
 			EQ(rd(r, BIOS_0_SCRATCH + 20), 0x5a5a0001);
 			EQ(rd(r, BIOS_0_SCRATCH + 28), 0x200);
@@ -117,11 +129,13 @@ TEST(the_rom_sets_clocks)
 		u32 scratch[4] = { };
 
 		run_table(r, c, scratch, RCP_ATOM_SET_ENGINE_CLOCK, 30000);
-		EQ(rd(r, CG_SPLL_FUNC_CNTL), (is_100mhz(c) ? 3 : 11) << 5);
+		EQ(rd(r, CG_SPLL_FUNC_CNTL) & 0xffff, (is_100mhz(c) ? 3 : 11) << 5);
+		EQ(get_clock(r, c, RCP_ATOM_GET_ENGINE_CLOCK), 30000);
 		run_table(r, c, scratch, RCP_ATOM_SET_MEMORY_CLOCK, 45000);
-		EQ(rd(r, MPLL_FUNC_CNTL), is_100mhz(c) ? 0x104 : 0x110);
+		EQ(rd(r, MPLL_FUNC_CNTL) & 0xffff, is_100mhz(c) ? 0x104 : 0x110);
 		run_table(r, c, scratch, RCP_ATOM_SET_MEMORY_CLOCK, 25000);
-		EQ(rd(r, MPLL_FUNC_CNTL), is_100mhz(c) ? 2 : 9);
+		EQ(rd(r, MPLL_FUNC_CNTL) & 0xffff, is_100mhz(c) ? 2 : 9);
+		EQ(get_clock(r, c, RCP_ATOM_GET_MEMORY_CLOCK), 25000);
 		EQ(violations(r), 0);
 		rig_free(r);
 	}
@@ -138,7 +152,7 @@ TEST(what_a_bios_reads_comes_from_the_seed)
 	post(r, model_chip_by_name("RV670"), scratch);
 	EQ(rd(r, BIOS_0_SCRATCH + 4), (was & 0xff00ffff) | 8 << 16);
 	/* The memory controller was busy three times: three delays of 10 us more. */
-	EQ(r->now - now, (50 + 2000 + 30) * 1000);
+	EQ(r->now - now, (50 + 20 + 2000 + 30) * 1000);
 	EQ(rd(r, SRBM_STATUS), SRBM_IDLE);
 	EQ(violations(r), 0);
 	rig_free(r);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "r600/r600.h"
+#include "rom.h"
 
 /* Parts of the register space that hold noise; the rest is 0. */
 const struct reg_range r600_noisy[] = {
@@ -73,6 +74,10 @@ static void straps(struct model *m)
 	reg_set(m, CC_GC_SHADER_PIPE_CONFIG, r600_chip(m->chip)->shader_pipe_config);
 	reg_set(m, CC_RB_BACKEND_DISABLE, r600_chip(m->chip)->rb_disable);
 	r600(m)->tiling_config = r600_chip(m->chip)->tiling_config;
+	if (!r600(m)->unposted) {
+		reg_set(m, CG_SPLL_FUNC_CNTL, rom_pll(SCLK_10KHZ, model_reference(m->chip), 5));
+		reg_set(m, MPLL_FUNC_CNTL, rom_pll(MCLK_10KHZ, model_reference(m->chip), 0) | 0x100);
+	}
 	board_straps(m);
 }
 

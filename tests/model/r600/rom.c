@@ -28,7 +28,7 @@ static void wait_for(struct asm_image *a, u32 offset, unsigned int place, u8 bit
 	asm_jump(a, ASM_JUMP_EQUAL, label);
 }
 
-/* The engine clock as a multiple of the reference clock, which is the caller's parameter. */
+/* The engine clock, which is the caller's parameter, as a multiple of the reference clock and a rest. */
 static void clock_source(struct asm_image *a, const struct model_chip *chip)
 {
 	enum { LOCKED };
@@ -36,6 +36,7 @@ static void clock_source(struct asm_image *a, const struct model_chip *chip)
 	asm_command(a, CLOCK_SOURCE, 8, 0);
 	asm_two(a, ASM_DIV, PS(0), 0, IMM(model_reference(chip)), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
+	asm_two(a, ASM_MOVE, rom_reg(CG_SPLL_FUNC_CNTL), 2, WS(0x41), ASM_WORD0);
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
 	asm_mask(a, rom_reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
 	wait_for(a, CG_SPLL_STATUS, 0, SPLL_CHG_STATUS, LOCKED);
@@ -64,6 +65,7 @@ static void set_memory_clock(struct asm_image *a, const struct model_chip *chip)
 	asm_move(a, WS(0), PS(0));
 	asm_two(a, ASM_DIV, WS(0), 0, IMM(model_reference(chip)), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
+	asm_two(a, ASM_MOVE, WS(0), 2, WS(0x41), ASM_WORD0);
 	asm_two(a, ASM_COMPARE, PS(0), 0, IMM(40000), ASM_DWORD);
 	asm_jump(a, ASM_JUMP_BELOW, LOW);
 	asm_two(a, ASM_OR, WS(0), 0, IMM(0x100), ASM_WORD0);
@@ -139,6 +141,8 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 	asm_move(a, PS(2), PS(0));
 	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
 	if (!chip->igp) {
+		asm_move(a, PS(2), PS(1));
+		asm_op8(a, ASM_CALL_TABLE, SET_MEMORY_CLOCK);
 		asm_op16(a, ASM_SET_ATI_PORT, PCIE_PORT);
 		asm_two(a, ASM_OR, REG(0xa0), 1, IMM(0x80), ASM_BYTE0);
 		asm_op16(a, ASM_SET_ATI_PORT, 0);
@@ -218,5 +222,7 @@ void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size,
 	memory_controller_init(a, chip);
 	set_engine_clock(a);
 	set_memory_clock(a, chip);
+	rom_get_clock(a, GET_ENGINE_CLOCK, rom_reg(CG_SPLL_FUNC_CNTL), 0xfe0, 5, model_reference(chip));
+	rom_get_clock(a, GET_MEMORY_CLOCK, rom_reg(MPLL_FUNC_CNTL), 0xff, 0, model_reference(chip));
 	powerplay_info(a, chip, board);
 }
