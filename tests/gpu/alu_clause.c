@@ -60,9 +60,9 @@ static GPU_CLONES void signs(union gpu_lanes *d, const union gpu_lanes *from, ui
 		d->u[i] = (from->u[i] & keep) ^ flip;
 }
 
-/* The value of a source, in place or in @room. */
-static const union gpu_lanes *source(const struct gpu_stage *stage, struct gpu_group *g, const struct gpu_alu_op *op,
-				     const struct gpu_src *src, union gpu_lanes *room)
+/* A source that is relative, has a sign changed, or is no register. */
+static const union gpu_lanes *other_source(const struct gpu_stage *stage, struct gpu_group *g, const struct gpu_alu_op *op,
+					   const struct gpu_src *src, union gpu_lanes *room)
 {
 	uint32_t keep = src->absolute ? 0x7fffffff : 0xffffffff, flip = src->negate ? 0x80000000 : 0;
 	const union gpu_lanes *from = room;
@@ -90,6 +90,22 @@ static const union gpu_lanes *source(const struct gpu_stage *stage, struct gpu_g
 		return room;
 	}
 	return from;
+}
+
+/* The value of a source, in place or in @room. */
+static inline const union gpu_lanes *source(const struct gpu_stage *stage, struct gpu_group *g,
+					    const struct gpu_alu_op *op, const struct gpu_src *src,
+					    union gpu_lanes *room)
+{
+	if (!(src->relative | src->negate | src->absolute)) {
+		if (src->kind == GPU_SRC_GPR)
+			return &g->gpr[src->index].c[src->chan];
+		if (src->kind == GPU_SRC_PV)
+			return &g->previous[!g->which][src->chan];
+		if (src->kind == GPU_SRC_PS)
+			return &g->previous[!g->which][4];
+	}
+	return other_source(stage, g, op, src, room);
 }
 
 static gpu_mask lanes_of(const struct gpu_group *g, const struct gpu_alu_op *op)
@@ -184,7 +200,6 @@ static void finish(struct gpu_group *g, const struct gpu_alu_op *op, union gpu_l
 	gpu_mask yes;
 
 	switch (op->row->result) {
-	case GPU_RES_BITS:
 	case GPU_RES_NONE:
 		return;
 	case GPU_RES_AR:
@@ -218,7 +233,8 @@ static void write_group(const struct gpu_stage *stage, struct gpu_group *g, cons
 		union gpu_lanes *d = &g->previous[g->which][op->slot];
 		uint8_t result = op->row->result;
 
-		finish(g, op, d, mask[i]);
+		if (result != GPU_RES_BITS)
+			finish(g, op, d, mask[i]);
 		if (op->write && result != GPU_RES_NONE && result != GPU_RES_AR)
 			write_result(stage, g, op, d, mask[i]);
 	}
