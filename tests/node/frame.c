@@ -27,6 +27,7 @@
 #define PIXEL_PACK_BUFFER_BINDING	0x88ed
 
 static unsigned long frames;
+static bool stopped;
 
 static void *next(const char *name)
 {
@@ -113,7 +114,7 @@ static void frame_ends(void)
 	const char *path = getenv("RCP_NODE_FRAME"), *number = getenv("RCP_NODE_FRAME_NUMBER");
 	unsigned long last = number ? strtoul(number, NULL, 10) : 0;
 
-	if (!path || !has_context())
+	if (stopped || !path || !has_context())
 		return;
 	frames++;
 	if (last && frames < last)
@@ -139,6 +140,11 @@ void node_frames_begin(void)
 	if (!begun)
 		atexit(program_ends);
 	begun = true;
+}
+
+void node_frames_stop(void)
+{
+	stopped = true;
 }
 
 EXPORT EGLBoolean eglSwapBuffers(EGLDisplay display, EGLSurface surface)

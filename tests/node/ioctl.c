@@ -74,11 +74,37 @@ static int new_file(const char *name, uint64_t size, int cloexec, struct stat *s
 	return -ENOMEM;
 }
 
+/* No other thread is inside of the node while the client forks. */
+static void before_fork(void)
+{
+	pthread_mutex_lock(&node_lock);
+	node_record_flush();
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&node_lock);
+}
+
+static void in_child(void)
+{
+	node_record_stop();
+	node_frames_stop();
+	pthread_mutex_unlock(&node_lock);
+}
+
+static void watch_forks(void)
+{
+	pthread_atfork(before_fork, after_fork, in_child);
+}
+
 int node_open(int flags)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct stat st;
 	int ret, fd = -1;
 
+	pthread_once(&once, watch_forks);
 	pthread_mutex_lock(&node_lock);
 	ret = nfiles == MAX_FILES ? -EMFILE : node_memory_init();
 	if (!ret && !node_card_init())

@@ -50,6 +50,7 @@ void node_say(const char *fmt, ...);
  * @domains: RADEON_GEM_DOMAIN_* that it was created with
  * @tiling: RADEON_TILING_*, with @pitch
  * @refs: handles, and exports
+ * @owner: process that made it
  * @id: number in the order of creation, from 1 on
  * @copy: its bytes after the last submission that was recorded, or NULL
  * @next: the buffer with the next higher address
@@ -60,6 +61,7 @@ struct node_bo {
 	uint32_t domains;
 	uint32_t tiling, pitch;
 	uint32_t refs;
+	pid_t owner;
 	uint32_t id;
 	uint8_t *copy;
 	struct node_bo *next;
@@ -152,12 +154,17 @@ bool node_recording(void);
 void node_record_begin(const struct node_record *r);
 /* ... and after it: a positive errno with the reason, or 0. */
 void node_record_end(const struct node_record *r, int error, const char *text);
+/* Before a fork: nothing stays in a buffer of stdio; and in the child, which records nothing. */
+void node_record_flush(void);
+void node_record_stop(void);
 /* The buffer goes. */
 void node_record_forget(struct node_bo *bo);
 
 /* ---- frame.c ---- */
 
 void node_frames_begin(void);
+/* In a child: frames are the parent's. */
+void node_frames_stop(void);
 
 /* ---- paths.c: the calls of libc under the interposed names ---- */
 

@@ -38,6 +38,19 @@ bool node_recording(void)
 	return file;
 }
 
+void node_record_flush(void)
+{
+	if (file)
+		fflush(file);
+}
+
+void node_record_stop(void)
+{
+	if (file)
+		fclose(file);
+	file = NULL;
+}
+
 static void section(enum rcp_capture_type type, const void *head, size_t head_size, const void *data, size_t size)
 {
 	struct rcp_capture_section s = { RCP_CAPTURE_MAGIC, RCP_CAPTURE_VERSION, head_size + size, type };

@@ -5,12 +5,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <radeon_drm.h>
@@ -133,6 +136,108 @@ static void test_streams(void)
 	drmCloseBufferHandle(fd, handle);
 }
 
+/* Whether a buffer of @pages pages is zero, and then filled with a number by streams. */
+static bool fill(uint32_t pages, uint32_t number, uint32_t *handle, uint32_t **bytes)
+{
+	if (create(pages * PAGE, PAGE, RADEON_GEM_DOMAIN_GTT, handle))
+		return false;
+	*bytes = map(*handle, pages * PAGE);
+	for (uint32_t n = 0; n < pages; n++) {
+		uint32_t write[] = { MEM_WRITE, n * PAGE, MEM_WRITE_32, number, 0, NOP(1), 0 };
+
+		if ((*bytes)[n * PAGE / 4] || submit(write, sizeof(write) / 4, *handle, RADEON_GEM_DOMAIN_GTT))
+			return false;
+	}
+	return true;
+}
+
+static bool holds(const uint32_t *bytes, uint32_t pages, uint32_t number)
+{
+	for (uint32_t n = 0; n < pages; n++)
+		if (bytes[n * PAGE / 4] != number)
+			return false;
+	return true;
+}
+
+#define CHILD_PAGES	40u
+
+/* A child: buffers of its own, after those that it has in common with its parent. */
+static int child(const uint32_t *common, int ready, int go)
+{
+	uint32_t handle, *bytes;
+	char c;
+
+	fd = open(NODE, O_RDWR | O_CLOEXEC);
+	if (fd < 0 || !fill(CHILD_PAGES, 0xc1, &handle, &bytes) || !holds(common, CHILD_PAGES, 0xaa))
+		return 1;
+	if (write(ready, "", 1) != 1 || read(go, &c, 1) != 1)
+		return 2;
+	/* The parent has made buffers meanwhile. */
+	return holds(bytes, CHILD_PAGES, 0xc1) && !drmCloseBufferHandle(fd, handle) ? 0 : 3;
+}
+
+static void test_fork(void)
+{
+	uint32_t common, *bytes, own, *own_bytes, again, *again_bytes;
+	int ready[2], go[2], status = -1;
+	char c;
+	pid_t pid;
+
+	tap_ok(fill(CHILD_PAGES, 0xaa, &common, &bytes) && !pipe(ready) && !pipe(go), "before a fork");
+	pid = fork();
+	if (!pid)
+		_exit(child(bytes, ready[1], go[0]));
+	close(ready[1]);
+	tap_ok(read(ready[0], &c, 1) == 1, "a child opens the node, and its streams run");
+	tap_ok(fill(CHILD_PAGES, 0xbb, &own, &own_bytes), "a buffer of the parent is not one of the child");
+	if (write(go[1], "", 1) != 1 || waitpid(pid, &status, 0) != pid)
+		status = -1;
+	tap_ok(!status, "and the child's keep their bytes: status 0x%x", status);
+	tap_ok(holds(bytes, CHILD_PAGES, 0xaa) && holds(own_bytes, CHILD_PAGES, 0xbb), "as the parent's do when it ends");
+	drmCloseBufferHandle(fd, own);
+	tap_ok(fill(CHILD_PAGES, 0xdd, &again, &again_bytes) && holds(bytes, CHILD_PAGES, 0xaa),
+	       "a buffer in the place of another is clear");
+	drmCloseBufferHandle(fd, again);
+	drmCloseBufferHandle(fd, common);
+}
+
+static bool stop;
+
+static void *submit_for_ever(void *arg)
+{
+	uint32_t handle = 0, write[] = { MEM_WRITE, 8, MEM_WRITE_32, 0x1234, 0, NOP(1), 0 };
+
+	create(PAGE, PAGE, RADEON_GEM_DOMAIN_GTT, &handle);
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED))
+		submit(write, sizeof(write) / 4, handle, RADEON_GEM_DOMAIN_GTT);
+	drmCloseBufferHandle(fd, handle);
+	return arg;
+}
+
+/* A child that inherits the node's lock would wait for ever. */
+static void test_fork_of_threads(void)
+{
+	int bad = 0, status;
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, submit_for_ever, NULL))
+		return;
+	for (int n = 0; n < 50; n++) {
+		pid_t pid = fork();
+
+		if (!pid) {
+			uint32_t handle;
+
+			alarm(10);
+			_exit(create(PAGE, PAGE, RADEON_GEM_DOMAIN_GTT, &handle) != 0);
+		}
+		bad += waitpid(pid, &status, 0) != pid || status;
+	}
+	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+	pthread_join(thread, NULL);
+	tap_ok(!bad, "forks while a thread is in the node: %d of 50 children fail", bad);
+}
+
 static void test_info(void)
 {
 	uint32_t value = 0;
@@ -158,6 +263,8 @@ int main(void)
 		test_prime();
 		test_streams();
 		test_info();
+		test_fork();
+		test_fork_of_threads();
 	}
 	return tap_end();
 }
