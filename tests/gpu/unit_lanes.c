@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is computed for a whole group has the bits of what is computed for one invocation: textures of four
- * bytes in one span, beside the same memory in spans of 256 bytes, which are read texel by texel; and
- * pixels of colour targets.
+ * Results for a whole group have the bits of those for one invocation: textures of four bytes in one span,
+ * beside the same memory in spans of 256 bytes, which are read texel by texel; and pixels of colour targets.
  */
 #include <string.h>
 

@@ -106,7 +106,7 @@ static uint64_t round_up(uint64_t x, uint64_t to)
 	return (x + to - 1) & ~(to - 1);
 }
 
-/* Whether pages from @page to @end are free; otherwise @page is the one behind the last that is taken. */
+/* Whether pages from @page to @end are free; otherwise @page is the one after the last that is taken. */
 static bool is_free(uint32_t *page, uint32_t end)
 {
 	for (uint32_t at = end; at > *page;) {

@@ -172,7 +172,7 @@ static int child(const uint32_t *common, int ready, int go)
 		return 1;
 	if (write(ready, "", 1) != 1 || read(go, &c, 1) != 1)
 		return 2;
-	/* The parent has made buffers meanwhile. */
+	/* While it waited, the parent has made buffers. */
 	return holds(bytes, CHILD_PAGES, 0xc1) && !drmCloseBufferHandle(fd, handle) ? 0 : 3;
 }
 
@@ -203,7 +203,7 @@ static void test_fork(void)
 
 static bool stop;
 
-static void *submit_for_ever(void *arg)
+static void *submit_until_stop(void *arg)
 {
 	uint32_t handle = 0, write[] = { MEM_WRITE, 8, MEM_WRITE_32, 0x1234, 0, NOP(1), 0 };
 
@@ -214,13 +214,13 @@ static void *submit_for_ever(void *arg)
 	return arg;
 }
 
-/* A child that inherits the node's lock would wait for ever. */
+/* A child that inherits the node's lock would wait forever. */
 static void test_fork_of_threads(void)
 {
 	int bad = 0, status;
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, submit_for_ever, NULL))
+	if (pthread_create(&thread, NULL, submit_until_stop, NULL))
 		return;
 	for (int n = 0; n < 50; n++) {
 		pid_t pid = fork();
