@@ -238,7 +238,8 @@ struct gpu_offset {
  * @offset: of front faces, and of the others
  * @offset_exponent: of units; @offset_float: the exponent of the primitive's largest depth is added to it
  * @offset_clamp: above 0 no offset is larger, below 0 none is smaller
- * @line_half: half the width of lines, in 1/256 of a pixel
+ * @line_half: half the width of lines, in 1/256 of a pixel; @line_across: across the line, else along
+ *	its shorter axis
  * @stipple: lines have @stipple_pattern, whose bit 0 (15 if @stipple_down) comes first, each @stipple_repeat
  *	times; @stipple_restart: each line begins it anew
  */
@@ -256,6 +257,7 @@ struct gpu_window {
 	bool offset_float;
 	double offset_clamp;
 	int64_t line_half;
+	bool line_across;
 	bool stipple, stipple_restart, stipple_down;
 	uint32_t stipple_pattern, stipple_repeat;
 };

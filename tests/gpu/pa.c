@@ -122,6 +122,7 @@ static void init_setup(struct gpu *gpu)
 	w->offset_exponent = gpu_sext(gpu_field(format, 7, 0), 8);
 	w->offset_float = gpu_field(format, 8, 8);
 	w->offset_clamp = gpu_reg_float(regs, PA_SU_POLY_OFFSET_CLAMP);
+	w->line_across = gpu_field(gpu_reg(regs, PA_SC_LINE_CNTL), 9, 9);
 	w->line_half = (int64_t)gpu_field(gpu_reg(regs, PA_SU_LINE_CNTL), 15, 0) * 16;
 	w->linear = gpu_field(gpu->pa.mode, 20, 20);
 	w->stipple = gpu_field(gpu_reg(regs, PA_SC_MODE_CNTL), 2, 2);

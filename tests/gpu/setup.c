@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Setup: pieces become polygons to scan, with planes of depth and of the weights of their corners.
- * Points are squares, lines are as wide along their shorter axis as the window says.
+ * Points are squares.  Lines are as wide along their shorter axis as the window says, or across.
  */
 #include <math.h>
 #include <string.h>
@@ -161,32 +161,45 @@ static void begin_stipple(struct gpu *gpu, int64_t start, int64_t end, bool stee
 	gpu->stipple += last > first ? last - first : first - last;
 }
 
+/*
+ * Half of a line's width along its shorter axis, times @along.  EXPAND_LINE_WIDTH, for lines of several
+ * samples, makes the width that across the line.
+ */
+static int64_t half_width(const struct gpu *gpu, int64_t dx, int64_t dy, int64_t along)
+{
+	int64_t half = gpu->window.line_half;
+
+	if (!gpu->window.line_across)
+		return half * along;
+	return (int64_t)rint((double)half * sqrt((double)dx * (double)dx + (double)dy * (double)dy));
+}
+
 /* A line as a polygon: as wide along the shorter axis as the line is, cut along the longer one. */
 static bool scan_line(struct gpu *gpu, const struct gpu_piece *piece)
 {
 	struct gpu_scan *s = &gpu->scan;
 	const struct gpu_corner *c = piece->corner;
 	int64_t dx = c[1].x - c[0].x, dy = c[1].y - c[0].y;
-	int64_t half = gpu->window.line_half;
 	bool steep = (dx < 0 ? -dx : dx) < (dy < 0 ? -dy : dy);
 	int64_t along = steep ? dy : dx, across = steep ? dx : dy, sign = along < 0 ? -1 : 1;
 	int64_t first = steep ? c[0].y : c[0].x, last = steep ? c[1].y : c[1].x;
 	int64_t beside = steep ? c[0].x : c[0].y, beside_last = steep ? c[1].x : c[1].y;
 	int64_t *m = steep ? s->b : s->a, *n = steep ? s->a : s->b;
 	int64_t start = line_end(first, beside, sign), end = line_end(last, beside_last, sign);
-	int64_t limit = half + 256;
+	int64_t half = half_width(gpu, dx, dy, along * sign), limit;
 
 	if (!along || !half)
 		return false;
+	limit = half / (along * sign) + 257;
 	begin_stipple(gpu, first, last, steep);
 	s->edges = 4;
-	/* sign (n along - m across) is between - half |along| and half |along|. */
+	/* sign (n along - m across) is between - half and half. */
 	m[0] = -across * sign;
 	n[0] = along * sign;
-	s->c[0] = -(m[0] * first + n[0] * beside) + half * along * sign;
+	s->c[0] = -(m[0] * first + n[0] * beside) + half;
 	m[1] = across * sign;
 	n[1] = -along * sign;
-	s->c[1] = -(m[1] * first + n[1] * beside) + half * along * sign - 1;
+	s->c[1] = -(m[1] * first + n[1] * beside) + half - 1;
 	m[2] = sign;
 	s->c[2] = -sign * start;
 	m[3] = -sign;

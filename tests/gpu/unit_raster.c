@@ -177,6 +177,20 @@ static void points_and_lines(struct rig *rig)
 	rig_clear(rig);
 	rig_draw(rig, 2, 2);
 	tap_ok(rig_drawn(rig) == 10 && rig_pixel(rig, 12, 9) && !rig_pixel(rig, 2, 9), "a diamond decides on a line's ends");
+	/* 32 pixels along x and y, 6 wide: 6 along y, or 6 across, which are 6 times the square root of 2 along y. */
+	white(rig, 0, 8.5f, 8.5f);
+	white(rig, 1, 40.5f, 40.5f);
+	rig_reg(rig, PA_SU_LINE_CNTL, 6 * 8);
+	rig_clear(rig);
+	rig_draw(rig, 2, 2);
+	tap_ok(rig_drawn(rig) == 32 * 6, "the width of a line is along its shorter axis");
+	rig_field(rig, PA_SC_LINE_CNTL, 9, 9, 1);
+	rig_clear(rig);
+	rig_draw(rig, 2, 2);
+	tap_ok(rig_drawn(rig) == 32 * 9 && rig_pixel(rig, 20, 24) && !rig_pixel(rig, 20, 25),
+	       "or across with EXPAND_LINE_WIDTH: %u", rig_drawn(rig));
+	rig_field(rig, PA_SC_LINE_CNTL, 9, 9, 0);
+	rig_reg(rig, PA_SU_LINE_CNTL, 8);
 	white(rig, 0, 0, 0);
 	white(rig, 1, 32, 0);
 	white(rig, 2, 0, 32);
