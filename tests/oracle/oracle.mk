@@ -104,7 +104,7 @@ build/judge/model/rom.o build/judge/model/r600/rom.o: tests/atom/asm.h
 
 build/judge/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(GPU_CFLAGS) $(JUDGE_COVER) -Wno-missing-field-initializers -Wno-gnu-alignof-expression -c $< -o $@
+	$(FUZZ_CC) $(filter-out -fvect-cost-model=%,$(GPU_CFLAGS)) $(JUDGE_COVER) -Wno-missing-field-initializers -Wno-gnu-alignof-expression -c $< -o $@
 
 build/judge/asm.o: tests/atom/asm.c tests/atom/asm.h
 	@mkdir -p $(@D)
