@@ -87,20 +87,15 @@ void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node)
 }
 
 /**
- * rcp_heap_change() - change the key of an entry
+ * rcp_heap_move() - change the key of an entry that does not keep its place
  * @heap: the heap
  * @node: an entry of it
  * @key: its new key
  *
  * Context: any.
  */
-void rcp_heap_change(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
+void rcp_heap_move(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
 {
-	if ((!node->up || node->up->key <= key) && (!node->left || node->left->key >= key) &&
-	    (!node->right || node->right->key >= key)) {
-		node->key = key;
-		return;
-	}
 	rcp_heap_remove(heap, node);
 	rcp_heap_add(heap, node, key);
 }

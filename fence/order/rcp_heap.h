@@ -42,6 +42,16 @@ static inline bool rcp_heap_has(const struct rcp_heap_node *node)
 
 void rcp_heap_add(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key);
 void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node);
-void rcp_heap_change(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key);
+void rcp_heap_move(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key);
+
+/* Change the key of an entry.  One that keeps its place costs no merge. */
+static inline void rcp_heap_change(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
+{
+	if ((!node->up || node->up->key <= key) && (!node->left || node->left->key >= key) &&
+	    (!node->right || node->right->key >= key))
+		node->key = key;
+	else
+		rcp_heap_move(heap, node, key);
+}
 
 #endif /* RCP_HEAP_H */

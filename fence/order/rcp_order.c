@@ -30,6 +30,7 @@ void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 
 	order->shared_ns = shared_ns;
 	order->now = now;
 	order->left_at = now;
+	order->away_until = RCP_ORDER_NEVER;
 }
 
 /*
@@ -41,9 +42,9 @@ static void rcp_order_come_back(const struct rcp_order *order, struct rcp_order_
 {
 	u64 floor_ns = node->parent->floor_ns;
 
-	if (node->ready || node->in_ring || node->used_ns >= floor_ns)
+	if (node->used_ns >= floor_ns || node->ready || node->in_ring)
 		return;
-	if (!node->seen || order->now >= node->left_at + RCP_ORDER_AWAY_NS)
+	if (order->now - node->left_at >= RCP_ORDER_AWAY_NS)
 		rcp_order_charge(node, (s64)(floor_ns - node->used_ns));
 }
 
@@ -57,7 +58,6 @@ static void rcp_order_change(struct rcp_order *order, struct rcp_order_node *pro
 		node->ready += ready;
 		node->in_ring += in_ring;
 		node->left_at = order->now;
-		node->seen = true;
 	}
 	rcp_order_settle(order, process);
 }
@@ -125,12 +125,23 @@ static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order
 	return order->streams < RCP_ORDER_PLACES;
 }
 
-/* The child that has used less than @node and is away for a moment, or NULL. */
-static struct rcp_order_node *rcp_order_before(const struct rcp_order_node *node)
+/*
+ * The child that has used less than @node and is away for a moment, or NULL.  Those that have been
+ * away for longer leave the heap only here, so that no job costs a timer.
+ */
+static struct rcp_order_node *rcp_order_before(const struct rcp_order *order,
+					       const struct rcp_order_node *node)
 {
-	struct rcp_heap_node *first = node->parent->absent_heap.first;
+	struct rcp_heap *heap = &node->parent->absent_heap;
+	struct rcp_order_node *sibling;
 
-	return first && first->key < node->used_ns ? rcp_order_away_at(first) : NULL;
+	while (heap->first && heap->first->key < node->used_ns) {
+		sibling = rcp_order_away_at(heap->first);
+		if (sibling->in_ring || order->now - sibling->left_at < RCP_ORDER_AWAY_NS)
+			return sibling;
+		rcp_heap_remove(heap, heap->first);
+	}
+	return NULL;
 }
 
 /*
@@ -142,13 +153,13 @@ static struct rcp_order_node *rcp_order_before(const struct rcp_order_node *node
 static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_node *process)
 {
 	const struct rcp_order_node *user = process->parent;
-	struct rcp_order_node *sibling = rcp_order_before(user);
+	struct rcp_order_node *sibling = rcp_order_before(order, user);
 	u64 lead;
 
 	if (sibling) {
 		lead = user->used_ns - sibling->used_ns;
 	} else {
-		sibling = rcp_order_before(process);
+		sibling = rcp_order_before(order, process);
 		if (!sibling)
 			return false;
 		lead = process->used_ns - sibling->used_ns;
@@ -159,6 +170,8 @@ static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_nod
 		return false;
 	}
 	/* Its job is in the ring, or it had one in the last millisecond, which it pays for. */
+	if (!sibling->in_ring)
+		order->away_until = sibling->left_at + RCP_ORDER_AWAY_NS;
 	if (!order->streams)
 		order->awaited = sibling;
 	return true;
@@ -178,7 +191,6 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, i
 		return;
 	}
 	job->charged_ns = process->mean_ns;
-	order->picked = job;
 	order->streams++;
 	order->streams_ns += job->charged_ns;
 	for (node = process; node->parent; node = node->parent) {
@@ -187,6 +199,17 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, i
 		rcp_order_charge(node, (s64)job->charged_ns);
 	}
 	rcp_order_change(order, process, -ready, 1);
+}
+
+/* A picked job is in the ring now. */
+static void rcp_order_enter(struct rcp_order *order, struct rcp_order_job *job)
+{
+	job->state = RCP_ORDER_IN_RING;
+	if (order->picked == job)
+		order->picked = NULL;
+	if (!order->ring.first)
+		order->began_at = order->now;
+	rcp_heap_add(&order->ring, &job->place, ++order->seq);
 }
 
 /* The child that has used least of those that may run a job, or NULL. */
@@ -245,8 +268,11 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 			rcp_heap_remove(&process->ready_heap, &job->place);
 		}
 	}
-	if (job)
-		rcp_order_pick(order, job, 1);
+	if (!job)
+		return NULL;
+	rcp_order_pick(order, job, 1);
+	if (!job->is_copy)
+		order->picked = job;
 	return job;
 }
 
@@ -270,13 +296,15 @@ bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 		return false;
 	rcp_order_come_back(order, user);
 	rcp_order_come_back(order, process);
-	if (!rcp_order_has_place(process) || !rcp_order_has_place(user) ||
-	    rcp_order_may_run_at(order, process) > order->now ||
-	    rcp_order_may_run_at(order, user) > order->now || !rcp_order_fits(order, process) ||
-	    rcp_order_awaits(order, process))
+	if (!rcp_order_fits(order, process))
+		return false;
+	if (!rcp_order_is_alone(process) &&
+	    (!rcp_order_has_place(process) || !rcp_order_has_place(user) ||
+	     rcp_order_may_run_at(order, process) > order->now ||
+	     rcp_order_may_run_at(order, user) > order->now || rcp_order_awaits(order, process)))
 		return false;
 	rcp_order_pick(order, job, 0);
-	rcp_order_start(order, job, order->now);
+	rcp_order_enter(order, job);
 	return true;
 }
 
@@ -324,12 +352,7 @@ void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
 	rcp_order_advance(order, now);
-	job->state = RCP_ORDER_IN_RING;
-	if (order->picked == job)
-		order->picked = NULL;
-	if (!order->ring.first)
-		order->began_at = order->now;
-	rcp_heap_add(&order->ring, &job->place, ++order->seq);
+	rcp_order_enter(order, job);
 }
 
 /* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
@@ -446,9 +469,11 @@ void rcp_order_restart(struct rcp_order *order, u64 now)
  */
 u64 rcp_order_ask_at(const struct rcp_order *order)
 {
-	if (!order->card.ready || !order->timers.first || order->stopped)
+	if (!order->card.ready || order->stopped)
 		return RCP_ORDER_NEVER;
-	return order->timers.first->key;
+	if (!order->timers.first)
+		return order->away_until;
+	return min(order->timers.first->key, order->away_until);
 }
 
 /**
@@ -471,7 +496,7 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 	at = order->began_at + order->timeout_ns;
 	for (node = job->is_copy ? NULL : job->process; node && node->parent;
 	     node = node->parent, level++) {
-		if (node->parent->contending < 2)
+		if (!rcp_order_is_contended(node))
 			continue;
 		run = &order->runs[level];
 		limit = rcp_order_limit(order, node);

@@ -69,21 +69,19 @@
  * @longest_at: when that job ended
  * @mean_ns: expected time of a job; of a process
  * @known: @mean_ns was measured
- * @left_at: when it had a job for the last time
- * @seen: @left_at is valid
+ * @left_at: when its jobs changed last, or longer ago than it wants the card
  * @ready: jobs that could run
  * @in_ring: jobs that were picked and have not ended
  * @is_long: its jobs kept siblings waiting, or took as long
  * @wants: counts in the parent's @wanting: it has a job, or had one lately
- * @contends: counts in the parent's @contending: it has a job in the ring or could run one
  * @is_ready: @place is in the parent's @ready
  * @wanting: children with @wants
- * @contending: children with @contends
  * @longs: children with @wants and @is_long
  * @children: children
  * @ready_heap: children that may run a job now, by @used_ns; of a process its jobs, by arrival
  * @paused_heap: children that have a job and may not run it, by the time from which they may
- * @absent_heap: children without a job to pick that are waited for, by @used_ns
+ * @absent_heap: children without a job to pick that are waited for, by @used_ns; those that are
+ *	away for too long leave it when it is read
  * @floor_ns: @used_ns of the child that was picked last
  * @top_ns: the largest @used_ns of a child
  * @least_ns: the least credit of a child, at @least_at
@@ -102,15 +100,12 @@ struct rcp_order_node {
 	u64 mean_ns;
 	bool known;
 	u64 left_at;
-	bool seen;
 	u32 ready;
 	u32 in_ring;
 	bool is_long;
 	bool wants;
-	bool contends;
 	bool is_ready;
 	u32 wanting;
-	u32 contending;
 	u32 longs;
 	u32 children;
 	struct rcp_heap ready_heap;
@@ -181,6 +176,8 @@ struct rcp_order_run {
  * @began_at: when the first job of @ring became the first
  * @runs: what the oldest job keeps waiting, of its process and of its user
  * @awaited: the child for which the empty ring waits, or NULL
+ * @away_until: until when the job that is next waits for a child that is away, RCP_ORDER_NEVER if
+ *	it does not
  * @stopped: the card is being reset: nothing is picked
  * @draining: no job is held back, because jobs are cancelled at their turn
  */
@@ -201,6 +198,7 @@ struct rcp_order {
 	u64 began_at;
 	struct rcp_order_run runs[RCP_ORDER_LEVELS];
 	struct rcp_order_node *awaited;
+	u64 away_until;
 	bool stopped;
 	bool draining;
 };
@@ -222,6 +220,59 @@ static inline bool rcp_order_continues(const struct rcp_order_run *run,
 static inline struct rcp_order_job *rcp_order_first(const struct rcp_order *order)
 {
 	return order->ring.first ? rcp_order_job_at(order->ring.first) : NULL;
+}
+
+/* Test whether no other process wants the card. */
+static inline bool rcp_order_is_alone(const struct rcp_order_node *process)
+{
+	const struct rcp_order_node *user = process->parent;
+
+	return user->wanting == process->wants && user->parent->wanting == user->wants;
+}
+
+/*
+ * Test whether a child has less than its own places in the ring; that is no matter if no sibling
+ * wants the card.
+ */
+static inline bool rcp_order_has_place(const struct rcp_order_node *node)
+{
+	return node->in_ring < RCP_ORDER_PLACES || node->parent->wanting == node->wants;
+}
+
+/* Test whether siblings of a child wait: they have jobs in the ring, or could run one. */
+static inline bool rcp_order_is_contended(const struct rcp_order_node *node)
+{
+	const struct rcp_heap_node *first = node->parent->ready_heap.first;
+
+	return node->parent->in_ring > node->in_ring ||
+	       (first && (first != &node->place || first->left));
+}
+
+u64 rcp_order_has_credit_at(const struct rcp_order *order, const struct rcp_order_node *node);
+
+/*
+ * The time from which a child may run a job, ns; not after &rcp_order.now if it may now.  A child
+ * that is alone may always.
+ */
+static inline u64 rcp_order_may_run_at(const struct rcp_order *order,
+				       const struct rcp_order_node *node)
+{
+	return node->parent->wanting == node->wants || order->draining ? order->now :
+	       rcp_order_has_credit_at(order, node);
+}
+
+/* Change what a child has used: by what the ring lost to it, or by a correction. */
+static inline void rcp_order_charge(struct rcp_order_node *node, s64 ns)
+{
+	struct rcp_order_node *parent = node->parent;
+
+	node->used_ns += (u64)ns;
+	if (parent->top_ns < node->used_ns)
+		parent->top_ns = node->used_ns;
+	if (node->is_ready)
+		rcp_heap_change(&parent->ready_heap, &node->place, node->used_ns);
+	if (rcp_heap_has(&node->away))
+		rcp_heap_change(&parent->absent_heap, &node->away, node->used_ns);
 }
 
 /* rcp_order.c */
@@ -246,13 +297,9 @@ void rcp_order_join(struct rcp_order *order, struct rcp_order_node *node,
 void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 now);
 void rcp_order_advance(struct rcp_order *order, u64 now);
 void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node);
-void rcp_order_charge(struct rcp_order_node *node, s64 ns);
-bool rcp_order_has_place(const struct rcp_order_node *node);
-bool rcp_order_is_alone(const struct rcp_order_node *process);
 
 /* rcp_order_credit.c */
 s64 rcp_order_credit(const struct rcp_order_node *node, u64 now);
-u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_node *node);
 u64 rcp_order_limit(const struct rcp_order *order, const struct rcp_order_node *node);
 bool rcp_order_owes(const struct rcp_order_node *node, u64 now);
 void rcp_order_spend(struct rcp_order *order, struct rcp_order_node *node, u64 kept_ns,

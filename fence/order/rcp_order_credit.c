@@ -55,22 +55,18 @@ static u64 rcp_order_longest(const struct rcp_order_node *node, u64 now)
 }
 
 /**
- * rcp_order_may_run_at() - test whether a child may run a job now
+ * rcp_order_has_credit_at() - tell when a child has enough credit for a job beside siblings
  * @order: the order
  * @node: the child
  *
- * A child that is alone may always.
- *
  * Context: any.
- * Return: the time from which it may, ns; not after &rcp_order.now if it may now.
+ * Return: ns; not after &rcp_order.now if it has now.
  */
-u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_node *node)
+u64 rcp_order_has_credit_at(const struct rcp_order *order, const struct rcp_order_node *node)
 {
 	s64 needs = 0, credit;
 	u64 longest, saves;
 
-	if (node->parent->wanting == node->wants || order->draining)
-		return order->now;
 	longest = rcp_order_longest(node, order->now);
 	credit = rcp_order_credit(node, order->now);
 	if (longest > RCP_ORDER_SAVE_NS) {

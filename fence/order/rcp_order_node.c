@@ -32,52 +32,6 @@ static void rcp_order_unplace(struct rcp_order_node *node)
 	node->is_ready = false;
 }
 
-/**
- * rcp_order_charge() - change what a child has used
- * @node: the child
- * @ns: what the ring lost to it, or a correction
- *
- * Context: any.
- */
-void rcp_order_charge(struct rcp_order_node *node, s64 ns)
-{
-	struct rcp_order_node *parent = node->parent;
-
-	node->used_ns += (u64)ns;
-	if (parent->top_ns < node->used_ns)
-		parent->top_ns = node->used_ns;
-	if (node->is_ready)
-		rcp_heap_change(&parent->ready_heap, &node->place, node->used_ns);
-	if (rcp_heap_has(&node->away))
-		rcp_heap_change(&parent->absent_heap, &node->away, node->used_ns);
-}
-
-/**
- * rcp_order_is_alone() - test whether no other process wants the card
- * @process: the process
- *
- * Context: any.
- * Return: true if none does.
- */
-bool rcp_order_is_alone(const struct rcp_order_node *process)
-{
-	const struct rcp_order_node *user = process->parent;
-
-	return user->wanting == process->wants && user->parent->wanting == user->wants;
-}
-
-/**
- * rcp_order_has_place() - test whether a child has less than its own places in the ring
- * @node: a process or a user
- *
- * Context: any.
- * Return: true if it has, or if no sibling wants the card.
- */
-bool rcp_order_has_place(const struct rcp_order_node *node)
-{
-	return node->in_ring < RCP_ORDER_PLACES || node->parent->wanting == node->wants;
-}
-
 /* Test whether a child has a job that could be picked now, or after a pause. */
 static bool rcp_order_offers(const struct rcp_order_node *node)
 {
@@ -97,23 +51,14 @@ static u64 rcp_order_ready_at(const struct rcp_order *order, const struct rcp_or
 	return at;
 }
 
-static void rcp_order_count(struct rcp_order_node *node, bool wants, bool contends)
+static void rcp_order_count(struct rcp_order_node *node, bool wants)
 {
 	struct rcp_order_node *parent = node->parent;
 
-	if (wants == node->wants && contends == node->contends)
-		return;
 	parent->wanting += wants - node->wants;
-	parent->contending += contends - node->contends;
 	if (node->is_long)
 		parent->longs += wants - node->wants;
 	node->wants = wants;
-	node->contends = contends;
-}
-
-static bool rcp_order_may_run(const struct rcp_order *order, const struct rcp_order_node *node)
-{
-	return rcp_order_may_run_at(order, node) <= order->now;
 }
 
 /* Put a child that has a job to pick among those that may run it, or that may later. */
@@ -139,16 +84,14 @@ static u64 rcp_order_place(struct rcp_order *order, struct rcp_order_node *node)
 static u64 rcp_order_settle_one(struct rcp_order *order, struct rcp_order_node *node)
 {
 	struct rcp_order_node *parent = node->parent;
-	bool has = node->in_ring || node->ready, is_user = !parent->parent;
-	bool lately = node->seen && order->now < node->left_at + RCP_ORDER_AWAY_NS;
-	bool lingers = node->seen && order->now < node->left_at + RCP_ORDER_WANTS_NS;
-	bool may, away;
+	bool has = node->in_ring || node->ready;
+	bool lately = order->now - node->left_at < RCP_ORDER_AWAY_NS;
+	bool lingers = order->now - node->left_at < RCP_ORDER_WANTS_NS;
+	bool away;
 
-	rcp_order_count(node, has || lingers, node->contends);
-	may = rcp_order_may_run(order, node);
-	rcp_order_count(node, node->wants, node->in_ring || (may && (is_user ? node->contending :
-								     node->ready)));
-	away = !node->ready && may && (node->in_ring || lately);
+	rcp_order_count(node, has || lingers);
+	away = !node->ready && (node->in_ring || lately) &&
+	       rcp_order_may_run_at(order, node) <= order->now;
 	if (away != rcp_heap_has(&node->away)) {
 		if (away)
 			rcp_heap_add(&parent->absent_heap, &node->away, node->used_ns);
@@ -158,9 +101,7 @@ static u64 rcp_order_settle_one(struct rcp_order *order, struct rcp_order_node *
 	if (rcp_order_offers(node))
 		return rcp_order_place(order, node);
 	rcp_order_unplace(node);
-	if (has || !lingers)
-		return RCP_ORDER_NEVER;
-	return node->left_at + (lately ? RCP_ORDER_AWAY_NS : RCP_ORDER_WANTS_NS);
+	return has || !lingers ? RCP_ORDER_NEVER : node->left_at + RCP_ORDER_WANTS_NS;
 }
 
 /* A timer that is too early stays: to settle the child once more costs less than to move it. */
@@ -191,6 +132,35 @@ static struct rcp_order_node *rcp_order_other(struct rcp_order_node *parent,
 	return first ? rcp_order_at_place(first) : NULL;
 }
 
+/*
+ * Settle a process whose user has no job but in the ring, or had one just now, and which may run
+ * one.  It had no place, is away from now on, and wants the card, as before a submission that goes
+ * to the ring at once; so at most its timer is missing.
+ */
+static void rcp_order_settle_away(struct rcp_order *order, struct rcp_order_node *process)
+{
+	struct rcp_order_node *node;
+
+	for (node = process; node->parent; node = node->parent) {
+		if (!rcp_heap_has(&node->away))
+			rcp_heap_add(&node->parent->absent_heap, &node->away, node->used_ns);
+		if (!node->in_ring && !rcp_heap_has(&node->timer))
+			rcp_heap_add(&order->timers, &node->timer,
+				     node->left_at + RCP_ORDER_WANTS_NS);
+	}
+}
+
+/* Test whether rcp_order_settle_away() is enough after a job has come or gone. */
+static bool rcp_order_is_away(const struct rcp_order *order, const struct rcp_order_node *process)
+{
+	const struct rcp_order_node *user = process->parent;
+
+	return process->wants && user->wants && !user->ready && order->now == process->left_at &&
+	       !rcp_heap_has(&process->place) && !rcp_heap_has(&user->place) &&
+	       rcp_order_may_run_at(order, process) <= order->now &&
+	       rcp_order_may_run_at(order, user) <= order->now;
+}
+
 /**
  * rcp_order_settle() - put a child in its place, and its parent, after a change
  * @order: the order
@@ -206,6 +176,10 @@ void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node)
 	struct rcp_order_node *parent, *other;
 	bool was_one, is_one;
 
+	if (node->parent->parent && rcp_order_is_away(order, node)) {
+		rcp_order_settle_away(order, node);
+		return;
+	}
 	for (; node->parent; node = parent) {
 		parent = node->parent;
 		was_one = parent->wanting == 1;
@@ -219,12 +193,25 @@ void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node)
 	}
 }
 
+/* Count time for which a job keeps the siblings of a child waiting. */
+static void rcp_order_keep(const struct rcp_order *order, struct rcp_order_run *run,
+			   const struct rcp_order_node *node, const struct rcp_order_job *job,
+			   u64 passed)
+{
+	if (!rcp_order_continues(run, node, job)) {
+		run->node = node;
+		run->since = order->began_at;
+		run->kept_ns = 0;
+		run->limit_ns = rcp_order_limit(order, node);
+	}
+	run->kept_ns += passed;
+}
+
 /* Count the time since the last event: for the oldest job, and for an empty ring that waits. */
 static void rcp_order_tick(struct rcp_order *order, u64 now)
 {
 	struct rcp_order_job *job = rcp_order_first(order);
 	struct rcp_order_node *node;
-	struct rcp_order_run *run;
 	u64 passed = now - order->now;
 	unsigned int level = 0;
 
@@ -232,20 +219,16 @@ static void rcp_order_tick(struct rcp_order *order, u64 now)
 		return;
 	for (node = job && !job->is_copy ? job->process : NULL; node && node->parent;
 	     node = node->parent, level++) {
-		if (node->parent->contending < 2) {
+		if (!rcp_order_is_contended(node)) {
 			order->runs[level].node = NULL;
 			continue;
 		}
-		run = &order->runs[level];
-		if (!rcp_order_continues(run, node, job)) {
-			run->node = node;
-			run->since = order->began_at;
-			run->kept_ns = 0;
-			run->limit_ns = rcp_order_limit(order, node);
-		}
-		run->kept_ns += passed;
+		rcp_order_keep(order, &order->runs[level], node, job, passed);
 		job->kept_ns[level] += passed;
 	}
+	/* A late event is not its fault. */
+	if (order->awaited)
+		passed = min(now, order->away_until) - min(order->now, order->away_until);
 	for (node = order->awaited; node && node->parent; node = node->parent)
 		rcp_order_charge(node, (s64)passed);
 	order->now = now;
@@ -269,13 +252,11 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 		rcp_order_tick(order, max(timer->key, order->now));
 		node = rcp_order_at_timer(timer);
 		rcp_heap_remove(&order->timers, timer);
-		/* A late timer is not its fault. */
-		if (node == order->awaited && order->now >= node->left_at + RCP_ORDER_AWAY_NS)
-			order->awaited = NULL;
 		rcp_order_settle(order, node);
 	}
 	rcp_order_tick(order, now);
 	order->awaited = NULL;
+	order->away_until = RCP_ORDER_NEVER;
 }
 
 /**
@@ -294,6 +275,8 @@ void rcp_order_join(struct rcp_order *order, struct rcp_order_node *node,
 	node->parent = parent;
 	node->used_ns = max(parent->top_ns, parent->floor_ns);
 	node->mean_ns = RCP_ORDER_ALONE_NS;
+	/* As if its last job was long ago. */
+	node->left_at = order->now - RCP_ORDER_WANTS_NS;
 	rcp_order_begin_credit(node, order->now);
 	parent->children++;
 }
@@ -314,8 +297,7 @@ void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 n
 	for (level = 0; level < RCP_ORDER_LEVELS; level++)
 		if (order->runs[level].node == node)
 			order->runs[level].node = NULL;
-	/* As if its last job was long ago. */
-	node->seen = false;
+	node->left_at = order->now - RCP_ORDER_WANTS_NS;
 	rcp_order_settle(order, node);
 	rcp_order_drop(&order->timers, &node->timer);
 	node->parent->children--;

@@ -28,7 +28,7 @@ static const struct rcp_heap_node *top(const struct rcp_heap_node *node)
 }
 
 struct sums {
-	u32 ready, in_ring, wanting, contending, longs, children, placed, paused, away;
+	u32 ready, in_ring, wanting, longs, children, placed, paused, away;
 };
 
 static const char *broken_child(const struct rcp_order *order, const struct rcp_order_node *node)
@@ -39,8 +39,6 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 
 	if ((node->ready || node->in_ring) && !node->wants)
 		return "a child with a job does not want the card";
-	if (node->in_ring && !node->contends)
-		return "a child in the ring does not contend";
 	if (!node->ready && rcp_heap_has(&node->place))
 		return "a child without a ready job has a place";
 	if (node->is_ready && others && !order->draining && rcp_order_credit(node, order->now) < 0)
@@ -48,6 +46,8 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 	if (!others && (is_process || node->ready_heap.first) && rcp_heap_has(&node->place) &&
 	    !node->is_ready)
 		return "a child that is alone pauses";
+	if (rcp_heap_has(&node->away) && node->ready)
+		return "a child with a ready job is waited for";
 	if (node->is_ready && top(&node->place) != parent->ready_heap.first)
 		return "a ready child is not in the heap of ready ones";
 	if (!node->is_ready && rcp_heap_has(&node->place) &&
@@ -73,8 +73,8 @@ static const char *broken_parent(const struct rcp_order_node *node, const struct
 {
 	const char *why = NULL;
 
-	if (node->wanting != sum->wanting || node->contending != sum->contending ||
-	    node->longs != sum->longs || node->children != sum->children)
+	if (node->wanting != sum->wanting || node->longs != sum->longs ||
+	    node->children != sum->children)
 		return "a count of children is wrong";
 	if (node->ready != sum->ready || node->in_ring != sum->in_ring)
 		return "a count of jobs is wrong";
@@ -90,7 +90,6 @@ static void add(struct sums *sum, const struct rcp_order_node *child)
 	sum->ready += child->ready;
 	sum->in_ring += child->in_ring;
 	sum->wanting += child->wants;
-	sum->contending += child->contends;
 	sum->longs += child->wants && child->is_long;
 	sum->children++;
 	sum->placed += child->is_ready;
