@@ -201,17 +201,6 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, i
 	rcp_order_change(order, process, -ready, 1);
 }
 
-/* A picked job is in the ring now. */
-static void rcp_order_enter(struct rcp_order *order, struct rcp_order_job *job)
-{
-	job->state = RCP_ORDER_IN_RING;
-	if (order->picked == job)
-		order->picked = NULL;
-	if (!order->ring.first)
-		order->began_at = order->now;
-	rcp_heap_add(&order->ring, &job->place, ++order->seq);
-}
-
 /* The child that has used least of those that may run a job, or NULL. */
 static struct rcp_order_node *rcp_order_child(const struct rcp_order *order,
 					      const struct rcp_order_node *node)
@@ -277,17 +266,15 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 }
 
 /**
- * rcp_order_try() - start a job at once, while no other one waits
+ * rcp_order_tree_try() - rcp_order_try() by the tree
  * @order: the order
- * @job: the job, as for rcp_order_queue(); no copy
+ * @job: the job
  * @now: ns
  *
- * The same as rcp_order_queue(), rcp_order_next() and rcp_order_start(), for less.
- *
  * Context: any.
- * Return: false if other jobs wait, or if the job may not start now; then the caller queues it.
+ * Return: as rcp_order_try().
  */
-bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+bool rcp_order_tree_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
 	struct rcp_order_node *process = job->process, *user = process->parent;
 
@@ -305,6 +292,7 @@ bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 		return false;
 	rcp_order_pick(order, job, 0);
 	rcp_order_enter(order, job);
+	rcp_order_lane_enter(order, job);
 	return true;
 }
 
@@ -352,29 +340,21 @@ void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
 	rcp_order_advance(order, now);
+	if (order->picked == job)
+		order->picked = NULL;
 	rcp_order_enter(order, job);
 }
 
-/* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
-static void rcp_order_average(struct rcp_order_node *process, u64 ns)
-{
-	if (!process->known || ns > process->mean_ns)
-		process->mean_ns = ns;
-	else
-		process->mean_ns -= (process->mean_ns - ns) / 8;
-	process->known = true;
-}
-
 /**
- * rcp_order_end() - note that a job has left the ring
+ * rcp_order_tree_end() - rcp_order_end() by the tree
  * @order: the order
  * @job: the job
- * @stopped: it was stopped, and the ring lost the time of the reset as well
+ * @stopped: as for rcp_order_end()
  * @now: ns
  *
  * Context: any; also while the order is stopped.
  */
-void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now)
+void rcp_order_tree_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now)
 {
 	struct rcp_order_node *node;
 	unsigned int level = 0;

@@ -23,8 +23,9 @@
  * serialises the calls.  After each event it asks rcp_order_next() until that returns NULL, and
  * looks at rcp_order_ask_at() and rcp_order_deadline().
  *
- * rcp_order.c picks, rcp_order_node.c keeps the tree, rcp_order_credit.c answers whether a child
- * may run now and for how long it may keep others waiting.  tests/order/ searches for histories
+ * rcp_order.c picks, rcp_order_node.c keeps the tree, rcp_order_lane.c spares it while one process
+ * has all jobs, rcp_order_credit.c answers whether a child may run now and for how long it may keep
+ * others waiting.  tests/order/ searches for histories
  * that break the promises of fence/README.md.
  */
 #ifndef RCP_ORDER_H
@@ -50,6 +51,8 @@
 #define RCP_ORDER_AWAY_NS	(1 * RCP_ORDER_MS)
 /* A short job passes a child that is away and has used less by no more than this. */
 #define RCP_ORDER_LEAD_NS	(20 * RCP_ORDER_MS)
+/* Jobs that keep others waiting for less cost nothing. */
+#define RCP_ORDER_LONG_NS	(100 * RCP_ORDER_MS)
 /* For so long after its last job a child wants the card */
 #define RCP_ORDER_WANTS_NS	(1 * RCP_ORDER_S)
 
@@ -178,6 +181,9 @@ struct rcp_order_run {
  * @awaited: the child for which the empty ring waits, or NULL
  * @away_until: until when the job that is next waits for a child that is away, RCP_ORDER_NEVER if
  *	it does not
+ * @lane: the process whose lane is open, or NULL: the tree is up to date
+ * @lane_ns: what the ring lost to its jobs since then, less @streams_ns of that time
+ * @lane_floor_ns: what it had used more at its last pick than when the lane was opened
  * @stopped: the card is being reset: nothing is picked
  * @draining: no job is held back, because jobs are cancelled at their turn
  */
@@ -199,6 +205,9 @@ struct rcp_order {
 	struct rcp_order_run runs[RCP_ORDER_LEVELS];
 	struct rcp_order_node *awaited;
 	u64 away_until;
+	struct rcp_order_node *lane;
+	s64 lane_ns;
+	s64 lane_floor_ns;
 	bool stopped;
 	bool draining;
 };
@@ -275,15 +284,35 @@ static inline void rcp_order_charge(struct rcp_order_node *node, s64 ns)
 		rcp_heap_change(&parent->absent_heap, &node->away, node->used_ns);
 }
 
+/* A picked job is in the ring now. */
+static inline void rcp_order_enter(struct rcp_order *order, struct rcp_order_job *job)
+{
+	job->state = RCP_ORDER_IN_RING;
+	if (!order->ring.first)
+		order->began_at = order->now;
+	rcp_heap_add(&order->ring, &job->place, ++order->seq);
+}
+
+/* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
+static inline void rcp_order_average(struct rcp_order_node *process, u64 ns)
+{
+	if (!process->known || ns > process->mean_ns)
+		process->mean_ns = ns;
+	else
+		process->mean_ns -= (process->mean_ns - ns) / 8;
+	process->known = true;
+}
+
 /* rcp_order.c */
 void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 now);
 void rcp_order_queue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now);
-bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
+bool rcp_order_tree_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);
-void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);
+void rcp_order_tree_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped,
+			u64 now);
 void rcp_order_stop(struct rcp_order *order, u64 now);
 void rcp_order_resume(struct rcp_order *order, u64 now);
 void rcp_order_drain(struct rcp_order *order, bool draining, u64 now);
@@ -297,6 +326,12 @@ void rcp_order_join(struct rcp_order *order, struct rcp_order_node *node,
 void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 now);
 void rcp_order_advance(struct rcp_order *order, u64 now);
 void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node);
+
+/* rcp_order_lane.c */
+void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order_job *job);
+void rcp_order_lane_leave(struct rcp_order *order);
+bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
+void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);
 
 /* rcp_order_credit.c */
 s64 rcp_order_credit(const struct rcp_order_node *node, u64 now);

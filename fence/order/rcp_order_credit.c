@@ -15,8 +15,6 @@
 
 /* The most credit, which a child has at first */
 #define RCP_ORDER_CREDIT	((s64)(20 * RCP_ORDER_S))
-/* Jobs that keep others waiting for less cost nothing. */
-#define RCP_ORDER_LONG_NS	(100 * RCP_ORDER_MS)
 /* For so long it is known that a child has long jobs. */
 #define RCP_ORDER_KNOWN_NS	(60 * RCP_ORDER_S)
 /* The longest limit of a child that has not shown longer jobs, as a multiple of the shared one */

@@ -246,6 +246,8 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 	struct rcp_order_node *node;
 	struct rcp_heap_node *timer;
 
+	if (order->lane)
+		rcp_order_lane_leave(order);
 	if (now < order->now)
 		now = order->now;
 	while ((timer = order->timers.first) && timer->key <= now) {

@@ -441,6 +441,8 @@ static const char *broken(struct world *w)
 	struct rcp_order_node *nodes[SIM_USERS + SIM_PROCESSES];
 	u32 count = 0, i;
 
+	/* The tree is up to date only between events that ask it. */
+	rcp_order_advance(&w->order, w->now);
 	for (i = 0; i < SIM_USERS; i++)
 		nodes[count++] = &w->users[i];
 	for (i = 0; i < SIM_PROCESSES; i++)
