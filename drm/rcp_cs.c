@@ -360,8 +360,9 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 		note->handle = reloc->handle;
 		note->vram = vram;
 		note->write = write;
-		note->dump = sub->reloc_flags &&
-			     sub->reloc_flags[entry - sub->bos] & RCP_RELOC_DUMP;
+		note->dump = false;
+		if (unlikely(sub->reloc_flags))
+			note->dump = sub->reloc_flags[entry - sub->bos] & RCP_RELOC_DUMP;
 		note++;
 	}
 	sub->job->uses_vram = uses_vram;
@@ -392,6 +393,7 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 {
 	struct rcp_submit_bo *entry;
 	enum dma_resv_usage usage;
+	u32 batch = RCP_CS_BATCH;
 	struct rcp_bo *bo;
 
 	if (sub->bump)
@@ -409,7 +411,10 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 		dma_resv_add_fence(bo->tbo.base.resv, fence, usage);
 		entry->reserved = false;
 		dma_resv_unlock(bo->tbo.base.resv);
-		cond_resched();
+		if (!--batch) {
+			cond_resched();
+			batch = RCP_CS_BATCH;
+		}
 	}
 	if (sub->nrelocs)
 		ww_acquire_fini(&sub->ticket);

@@ -202,6 +202,7 @@ int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usa
 {
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
+	unsigned int n = 0;
 	int ret, over = 0;
 
 	dma_resv_for_each_fence(&cursor, resv, usage, fence) {
@@ -209,7 +210,8 @@ int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usa
 		ret = rcp_job_depend_fence(job, dma_fence_get(fence));
 		if (ret)
 			return ret;
-		cond_resched();
+		if (!(++n % RCP_DEPEND_BATCH))
+			cond_resched();
 	}
 	return over;
 }
@@ -399,6 +401,9 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_account_put(job->follows);
 	rcp_job_free_memory(job);
 	rcp_account_put(account);
+	/* Inline, for all but the last job. */
+	if (atomic_add_unless(&sched->live, -1, 1))
+		return;
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	if (!atomic_dec_and_lock(&sched->live, &sched->lock))
 		return;

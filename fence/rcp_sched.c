@@ -152,11 +152,11 @@ static void rcp_sched_work(struct work_struct *work)
 
 /* ---- the push ---- */
 
-static void rcp_sched_begin(struct rcp_job *job)
+static void rcp_sched_begin(struct rcp_job *job, u64 now)
 {
 	lockdep_assert_held(&job->queue->lock);
 	job->breaks = atomic_read(&job->queue->breaks);
-	job->pushed_ns = ktime_get_ns();
+	job->pushed_ns = now;
 	if (job->queue->client)
 		atomic64_inc(&job->queue->client->jobs);
 }
@@ -207,8 +207,8 @@ u64 rcp_sched_direct_end(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 	u64 seqno;
 
-	rcp_sched_begin(job);
-	job->run_ns = job->pushed_ns;
+	/* rcp_turn_try() has read the time. */
+	rcp_sched_begin(job, job->run_ns);
 	rcp_sched_write(job);
 	seqno = sched->timeline.emitted;
 	mutex_unlock(&sched->ring_lock);
@@ -223,7 +223,7 @@ u64 rcp_sched_direct_end(struct rcp_job *job)
  */
 void rcp_sched_queue(struct rcp_job *job)
 {
-	rcp_sched_begin(job);
+	rcp_sched_begin(job, ktime_get_ns());
 	if (rcp_turn_push(job))
 		rcp_sched_step(job);
 }

@@ -206,6 +206,9 @@ struct rcp_job {
 	char comm[TASK_COMM_LEN];
 };
 
+/* Dependencies that are looked at before other threads may run */
+#define RCP_DEPEND_BATCH	64u
+
 /* Dependencies of a job that are searched one by one for the fence context of another one */
 #define RCP_DEPEND_FEW	16u
 

@@ -87,6 +87,7 @@ bool rcp_turn_try(struct rcp_job *job)
 	u64 now = ktime_get_ns();
 	struct rcp_job *next;
 
+	job->run_ns = now;
 	spin_lock_irq(&turns->lock);
 	if (!list_empty(&job->queue->jobs)) {
 		spin_unlock_irq(&turns->lock);
