@@ -183,7 +183,7 @@ struct rcp_order_run {
  *	it does not
  * @lane: the process whose lane is open, or NULL: the tree is up to date
  * @lane_ns: what the ring lost to its jobs since then, less @streams_ns of that time
- * @lane_floor_ns: what it had used more at its last pick than when the lane was opened
+ * @lane_floor_ns: what it had used more at a pick than when the lane was opened, at most
  * @stopped: the card is being reset: nothing is picked
  * @draining: no job is held back, because jobs are cancelled at their turn
  */

@@ -68,6 +68,23 @@ static bool rcp_order_lane_is_next(const struct rcp_order *order, const struct r
 	       (!away->right || away->right->key >= used_ns);
 }
 
+/* Test whether a child that comes back now would have to be made level with its siblings. */
+static bool rcp_order_lane_is_behind(const struct rcp_order *order,
+				     const struct rcp_order_node *node)
+{
+	return (s64)(node->parent->floor_ns - node->used_ns) > order->lane_ns;
+}
+
+static bool rcp_order_lane_comes_back(const struct rcp_order *order, u64 now)
+{
+	const struct rcp_order_node *process = order->lane;
+
+	return !order->streams && now - order->now >= RCP_ORDER_AWAY_NS &&
+	       (order->lane_floor_ns > order->lane_ns ||
+		rcp_order_lane_is_behind(order, process) ||
+		rcp_order_lane_is_behind(order, process->parent));
+}
+
 static bool rcp_order_lane_fits(const struct rcp_order *order)
 {
 	const struct rcp_order_node *process = order->lane;
@@ -85,11 +102,15 @@ static bool rcp_order_lane_fits(const struct rcp_order *order)
  */
 static bool rcp_order_lane_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
+	s64 floor_ns = order->lane_ns + (s64)order->streams_ns;
+
 	now = max(now, order->now);
-	if ((order->timers.first && order->timers.first->key <= now) || !rcp_order_lane_fits(order))
+	if ((order->timers.first && order->timers.first->key <= now) ||
+	    rcp_order_lane_comes_back(order, now) || !rcp_order_lane_fits(order))
 		return false;
 	order->now = now;
-	order->lane_floor_ns = order->lane_ns + (s64)order->streams_ns;
+	if (order->lane_floor_ns < floor_ns)
+		order->lane_floor_ns = floor_ns;
 	job->picked_at = now;
 	job->charged_ns = job->process->mean_ns;
 	memset(job->kept_ns, 0, sizeof(job->kept_ns));

@@ -14,6 +14,7 @@ int main(int argc, char **argv)
 	u32 seconds = argc > 2 && !strcmp(argv[1], "--seconds") ? (u32)atoi(argv[2]) : 0;
 
 	heap_tests();
+	lane_tests();
 	history_tests();
 	search_tests(seconds, argc > 3 ? strtoull(argv[3], NULL, 0) | 1 : RANDOM_START);
 	return tap_end();

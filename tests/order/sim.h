@@ -83,6 +83,7 @@ const char *sim_broken(const struct rcp_order *order, struct rcp_order_node *con
 
 bool search_tests(u32 seconds, u64 seed);
 void history_tests(void);
+void lane_tests(void);
 void heap_tests(void);
 
 #endif /* SIM_H */
