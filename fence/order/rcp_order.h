@@ -270,7 +270,7 @@ static inline u64 rcp_order_may_run_at(const struct rcp_order *order,
 	       rcp_order_has_credit_at(order, node);
 }
 
-/* Change what a child has used: by what the ring lost to it, or by a correction. */
+/* Change what a child has used: the ring lost time to it, or an expectation was wrong. */
 static inline void rcp_order_charge(struct rcp_order_node *node, s64 ns)
 {
 	struct rcp_order_node *parent = node->parent;

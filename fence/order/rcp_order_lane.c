@@ -68,7 +68,7 @@ static bool rcp_order_lane_is_next(const struct rcp_order *order, const struct r
 	       (!away->right || away->right->key >= used_ns);
 }
 
-/* Test whether a child that comes back now would have to be made level with its siblings. */
+/* Test whether a child that comes back now has used less than the level of its siblings. */
 static bool rcp_order_lane_is_behind(const struct rcp_order *order,
 				     const struct rcp_order_node *node)
 {
