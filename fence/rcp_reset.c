@@ -297,12 +297,10 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	bool again = guilty->cancelled ||
 		     (guilty->retried && rcp_strike(&sched->copy_strikes, RCP_BAN_HANGS,
 						    RCP_BAN_WINDOW_MS));
-	bool cookie;
+	bool cookie = dma_fence_begin_signalling();
 	int ret = -EIO;
 
 	sched->ops->hung(sched, guilty);
-
-	cookie = dma_fence_begin_signalling();
 	if (!again) {
 		rcp_reset_blame(sched, guilty);
 		ret = rcp_card_reset(sched->card);

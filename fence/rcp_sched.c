@@ -6,7 +6,7 @@
  * switches to another thread and back, which cost more than the rest of a small submission.  Every
  * other job joins the list of its queue.  The first one of a queue waits for its dependencies, one
  * callback at a time, and then for its turn (rcp_turn.c); a job that waits for a fence is in no
- * list that is walked for others.  One work writes the jobs that are next: it binds their buffers
+ * list that is walked for others, and those that have signalled are looked at in parts.  One work writes the jobs that are next: it binds their buffers
  * first, which may mean to wait for jobs in the ring, and then takes &rcp_sched.ring_lock.
  *
  * The jobs of a queue complete in order, so a cancelled job is written like any other, but only its
@@ -20,7 +20,8 @@
  *
  * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and from
  * rcp_sched_stop() to rcp_sched_restart().  A submission only tries it, because a reset may hold it
- * for long.
+ * for long.  What fences wait for is annotated as such, in three parts of the work: the wait for
+ * the lock is in none of them, because sections of its holders are inside of it.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -28,6 +29,9 @@
 #include <rcp_drm.h>
 
 #include "rcp_sched.h"
+
+/* Fences of jobs, and jobs, that the work looks at before it writes those that are next */
+#define RCP_SCHED_STEPS		64u
 
 /* A job that is next and waits for space looks again after this time at the latest. */
 #define RCP_SCHED_POLL_NS	(10 * NSEC_PER_MSEC)
@@ -91,27 +95,71 @@ static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
 	rcp_turns_kick(&sched->turns);
 }
 
-/* The first job of a queue waits for its next dependency, or for its turn. */
-static void rcp_sched_step(struct rcp_job *job)
+/*
+ * The first job of a queue waits for its next dependency, or for its turn.  Returns false if @left
+ * does not suffice for its fences that have signalled.
+ */
+static bool rcp_sched_step(struct rcp_job *job, unsigned int *left)
 {
 	struct dma_fence *fence;
 
-	while ((fence = rcp_sched_job_dependency(job))) {
+	while ((fence = rcp_sched_job_dependency(job, left))) {
 		if (!dma_fence_add_callback(fence, &job->cb, rcp_sched_wake))
-			return;
+			return true;
 		cond_resched();
 	}
+	if (!*left)
+		return false;
 	rcp_turn_queue(job, rcp_job_is_cancelled(job));
+	return true;
+}
+
+static void rcp_sched_step_again(struct rcp_job *job)
+{
+	llist_add(&job->woken, &job->sched->woken);
+	rcp_turns_kick(&job->sched->turns);
+}
+
+/*
+ * Let jobs go on whose fences have signalled: a part of them, so that a client whose jobs have
+ * thousands of such fences does not delay the jobs that are next.  A job that is not through comes
+ * after those that have woken until then.
+ */
+static void rcp_sched_step_woken(struct rcp_sched *sched)
+{
+	unsigned int left = RCP_SCHED_STEPS;
+	struct rcp_job *job;
+
+	if (!sched->stepping)
+		sched->stepping = llist_reverse_order(llist_del_all(&sched->woken));
+	while (sched->stepping && left) {
+		job = llist_entry(sched->stepping, struct rcp_job, woken);
+		sched->stepping = sched->stepping->next;
+		if (!rcp_sched_step(job, &left))
+			rcp_sched_step_again(job);
+		else if (left)
+			left--;
+	}
+	if (sched->stepping)
+		rcp_turns_kick(&sched->turns);
 }
 
 /* Bind the buffers of the job that is next.  Returns false if it must wait for space. */
 static bool rcp_sched_bind(struct rcp_job *job)
 {
-	return !job->lease || rcp_job_is_cancelled(job) || job->sched->ops->prepare(job);
+	bool cookie, bound;
+
+	if (!job->lease || rcp_job_is_cancelled(job))
+		return true;
+	cookie = dma_fence_begin_signalling();
+	bound = job->sched->ops->prepare(job);
+	dma_fence_end_signalling(cookie);
+	return bound;
 }
 
 static void rcp_sched_run(struct rcp_sched *sched, struct rcp_job *job)
 {
+	unsigned int left = RCP_SCHED_STEPS;
 	struct rcp_job *next;
 
 	job->run_ns = ktime_get_ns();
@@ -120,19 +168,19 @@ static void rcp_sched_run(struct rcp_sched *sched, struct rcp_job *job)
 	next = rcp_turn_pop(job);
 	rcp_sched_write(job);
 	mutex_unlock(&sched->ring_lock);
-	if (next)
-		rcp_sched_step(next);
+	if (next && !rcp_sched_step(next, &left))
+		rcp_sched_step_again(next);
 }
 
 static void rcp_sched_work(struct work_struct *work)
 {
 	struct rcp_turns *turns = container_of(work, struct rcp_turns, work);
 	struct rcp_sched *sched = container_of(turns, struct rcp_sched, turns);
-	struct rcp_job *job, *next;
+	bool cookie = dma_fence_begin_signalling();
+	struct rcp_job *job;
 
-	llist_for_each_entry_safe(job, next,
-				  llist_reverse_order(llist_del_all(&sched->woken)), woken)
-		rcp_sched_step(job);
+	rcp_sched_step_woken(sched);
+	dma_fence_end_signalling(cookie);
 	if (sched->binding && rcp_sched_bind(sched->binding)) {
 		job = sched->binding;
 		sched->binding = NULL;
@@ -223,9 +271,11 @@ u64 rcp_sched_direct_end(struct rcp_job *job)
  */
 void rcp_sched_queue(struct rcp_job *job)
 {
+	unsigned int left = UINT_MAX;
+
 	rcp_sched_begin(job, ktime_get_ns());
 	if (rcp_turn_push(job))
-		rcp_sched_step(job);
+		rcp_sched_step(job, &left);
 }
 
 /**

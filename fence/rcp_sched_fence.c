@@ -217,16 +217,19 @@ struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma
 /**
  * rcp_sched_job_dependency() - find the next fence that a pushed job must wait for
  * @job: the job
+ * @left: number of fences to look at, which decreases
  *
  * Context: process.
- * Return: a fence that has not signalled, which lives as long as the job; or NULL.
+ * Return: a fence that has not signalled, which lives as long as the job; or NULL: there is none
+ * if @left is not 0.
  */
-struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job)
+struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job, unsigned int *left)
 {
 	struct dma_fence *fence;
 
-	while ((fence = xa_find(&job->base.dependencies, &job->dependency, ULONG_MAX,
-				XA_PRESENT))) {
+	while (*left && (fence = xa_find(&job->base.dependencies, &job->dependency, ULONG_MAX,
+					 XA_PRESENT))) {
+		--*left;
 		fence = rcp_sched_dependency(job->sched, fence);
 		if (fence)
 			return fence;

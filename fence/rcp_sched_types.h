@@ -240,6 +240,7 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @woken: jobs whose dependency has signalled
+ * @stepping: those that the work has taken from @woken and not looked at.  Only for the work.
  * @binding: the job that is next and waits for space in the aperture, or NULL.  Only
  *	&rcp_turns.work uses it.
  * @done: jobs that are complete and not freed
@@ -284,6 +285,7 @@ struct rcp_sched {
 	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	struct llist_head woken;
+	struct llist_node *stepping;
 	struct rcp_job *binding;
 	struct llist_head done;
 	struct delayed_work reap_work;
@@ -338,7 +340,7 @@ void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 int rcp_sched_job_depend(struct rcp_job *job, struct dma_fence *fence);
 void rcp_sched_job_cleanup(struct rcp_job *job);
-struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job);
+struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job, unsigned int *left);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);

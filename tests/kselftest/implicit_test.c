@@ -330,6 +330,23 @@ TEST_F(implicit, fences_of_others)
 	EXPECT_EQ(0, b_goes_on(self));
 }
 
+/* More fences, which signal at once, than the driver looks at without a break */
+TEST_F(implicit, many_fences_of_others)
+{
+	int vgem = client_open_vgem();
+
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	if (vgem_readers_attach(vgem, self->dmabuf, 500)) {
+		close(vgem);
+		SKIP(return, "vgem does not take the buffer");
+	}
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	close(vgem);
+	EXPECT_EQ(0, b_goes_on(self));
+}
+
 TEST_F(implicit, bad_flags)
 {
 	struct drm_rcp_cs_context context = { .flags = 0 };
