@@ -18,6 +18,7 @@
 #include <linux/jiffies.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/user_namespace.h>
 
 #include "rcp_account.h"
 
@@ -100,6 +101,21 @@ static void rcp_account_free(struct rcp_account *account)
 	kfree(account);
 }
 
+/*
+ * The user of the calling process.  Inside a user namespace a process may take any id of it, so all
+ * of its ids are the owner of the outermost one.  Those of root tell nothing of the user: services
+ * make them for others, and give each a range of ids of its own.
+ */
+static kuid_t rcp_account_uid(void)
+{
+	const struct user_namespace *space = current_user_ns();
+
+	while (space != &init_user_ns && space->parent != &init_user_ns)
+		space = space->parent;
+	return space == &init_user_ns || uid_eq(space->owner, GLOBAL_ROOT_UID) ? current_uid() :
+	       space->owner;
+}
+
 static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 {
 	struct rcp_account *account = kzalloc(sizeof(*account), GFP_KERNEL_ACCOUNT);
@@ -112,7 +128,7 @@ static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 		atomic_set(&account->refs, 1);
 		init_waitqueue_head(&account->wait);
 		spin_lock_init(&account->lock);
-		user->uid = current_uid();
+		user->uid = rcp_account_uid();
 		found = rcp_account_add(all, account, user);
 	}
 	if (!found || found->user != user)

@@ -277,8 +277,8 @@ TEST_F(ctx, limit_of_a_process)
 #define PROCESSES	(USER_LIMIT / PROCESS_LIMIT + 1)
 
 struct tally {
-	volatile uint32_t contexts, full;
-	volatile bool over;
+	volatile uint32_t contexts, full, spaces;
+	volatile bool mapped, over;
 };
 
 /* A process that creates as many contexts as it can, and keeps them until the parent says so */
@@ -352,6 +352,71 @@ TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
 		EXPECT_EQ(0, status);
 	}
 	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &id));
+	munmap(tally, sizeof(*tally));
+}
+
+/* As hoard(), in a user namespace of the user, as one of its subordinate ids. */
+static int hoard_inside(struct tally *tally, uint32_t max)
+{
+	if (setresuid(1000, 1000, 1000) || unshare(CLONE_NEWUSER))
+		return 1;
+	__atomic_add_fetch(&tally->spaces, 1, __ATOMIC_SEQ_CST);
+	while (!tally->mapped)
+		usleep(5000);
+	return setresuid(1, 1, 1) ? 1 : hoard(tally, max);
+}
+
+/* Each child has another subordinate id. */
+static bool map_ids(const pid_t *child)
+{
+	char path[64], text[64];
+	bool good = true;
+	int i, fd, n;
+
+	for (i = 0; i < PROCESSES; i++) {
+		snprintf(path, sizeof(path), "/proc/%d/uid_map", child[i]);
+		n = snprintf(text, sizeof(text), "0 1000 1\n1 %d 1\n", 100000 + i);
+		fd = open(path, O_WRONLY);
+		good &= fd >= 0 && write(fd, text, n) == n;
+		close(fd);
+	}
+	return good;
+}
+
+/* Subordinate ids are no other users. */
+TEST_F_TIMEOUT(ctx, limit_of_a_user_in_namespaces, 400)
+{
+	struct tally *tally = mmap(NULL, sizeof(*tally), PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct stat mode = { 0 };
+	pid_t child[PROCESSES];
+	int i, status;
+
+	ASSERT_NE(MAP_FAILED, tally);
+	ASSERT_EQ(0, stat(self->c.node, &mode));
+	ASSERT_EQ(0, chmod(self->c.node, 0666));
+	for (i = 0; i < PROCESSES; i++) {
+		child[i] = fork();
+		ASSERT_LE(0, child[i]);
+		if (child[i])
+			continue;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		_exit(hoard_inside(tally, self->limits.max_contexts));
+	}
+	for (i = 0; i < 60000 && tally->spaces < PROCESSES; i++)
+		usleep(5000);
+	EXPECT_TRUE(map_ids(child));
+	tally->mapped = true;
+	for (i = 0; i < 60000 && tally->full < PROCESSES; i++)
+		usleep(5000);
+	EXPECT_EQ(PROCESSES, tally->full);
+	EXPECT_EQ(USER_LIMIT, tally->contexts);
+	tally->over = true;
+	for (i = 0; i < PROCESSES; i++) {
+		EXPECT_EQ(child[i], waitpid(child[i], &status, 0));
+		EXPECT_EQ(0, status);
+	}
+	EXPECT_EQ(0, chmod(self->c.node, mode.st_mode & 0777));
 	munmap(tally, sizeof(*tally));
 }
 
