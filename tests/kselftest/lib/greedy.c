@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -544,6 +545,165 @@ pid_t greedy_hang(unsigned int n)
 	return child;
 }
 
+/* ---- many processes ---- */
+
+/* Runs a client in a process of its own, which ends with this one. */
+static pid_t start(int (*run)(const struct client *c))
+{
+	pid_t child = fork();
+	struct client c;
+
+	if (child)
+		return child;
+	signal(SIGTERM, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	_exit(client_open(&c) || run(&c));
+}
+
+static int start_many(unsigned int n, int (*run)(const struct client *c))
+{
+	while (n--)
+		if (start(run) < 0)
+			return -errno;
+	for (;;)
+		pause();
+}
+
+static int submit_nops(const struct client *c)
+{
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8 };
+
+	return client_submit(c->fd, &cs);
+}
+
+static void *flood_on(void *arg)
+{
+	while (!submit_nops(arg))
+		;
+	return NULL;
+}
+
+#define THREADS	3
+
+/* Always a stream ready that takes next to no time */
+static int flood(const struct client *c)
+{
+	pthread_t thread;
+
+	for (unsigned int i = 1; i < THREADS; i++)
+		if (pthread_create(&thread, NULL, flood_on, (void *)c))
+			return -EAGAIN;
+	flood_on((void *)c);
+	return -EIO;
+}
+
+/* A job that never ends after the other, whatever becomes of them */
+static int never_end(const struct client *c)
+{
+	uint32_t bo;
+	int ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, &bo);
+
+	while (!ret || ret == -ECANCELED) {
+		stream_init(&stream);
+		stream_wait_mem(&stream, bo, GTT, 0, END);
+		ret = stream_submit(&stream, c->fd, NULL);
+		ret = ret ? ret : gem_wait(c->fd, bo);
+		usleep(1000);
+	}
+	return ret;
+}
+
+static int never_end_once(const struct client *c)
+{
+	uint32_t bo;
+	int ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, &bo);
+
+	stream_init(&stream);
+	stream_wait_mem(&stream, bo, GTT, 0, END);
+	ret = ret ? ret : stream_submit(&stream, c->fd, NULL);
+	return ret ? ret : gem_wait(c->fd, bo);
+}
+
+#define ENDLESS	8
+
+static int never_end_in_many(const struct client *c)
+{
+	(void)c;
+	return start_many(ENDLESS, never_end);
+}
+
+static int never_end_in_new(const struct client *c)
+{
+	pid_t child;
+
+	(void)c;
+	do
+		child = start(never_end_once);
+	while (child > 0 && waitpid(child, NULL, 0) == child);
+	return -errno;
+}
+
+/* Jobs that never end, each of which uses all of the aperture */
+static int never_end_on_aperture(const struct client *c)
+{
+	uint32_t bos[16];
+	unsigned int n;
+	struct gates g;
+	int ret = gates_create(&g, c->fd, 0);
+
+	ret = ret ? ret : fill_aperture(c, bos, &n);
+	while (!ret || ret == -ECANCELED) {
+		g.ended = g.begun;
+		ret = gates_submit(&g, bos, n, 1);
+		ret = ret ? ret : gem_wait(c->fd, g.bo);
+	}
+	return ret;
+}
+
+static int now_and_then(const struct client *c)
+{
+	int ret;
+
+	do {
+		ret = submit_nops(c);
+		usleep(1000);
+	} while (!ret);
+	return ret;
+}
+
+#define IDLERS	40
+
+static int many_idlers(const struct client *c)
+{
+	(void)c;
+	return start_many(IDLERS, now_and_then);
+}
+
+#define FENCED	60
+
+/* 60 contexts, each with as many streams as it may have that wait for another driver */
+static int wait_for_fences(const struct client *c)
+{
+	struct drm_rcp_cs_context context = { 0 };
+	struct drm_rcp_sync sync = { 0 };
+	struct client_cs cs = { .context = &context, .syncs = &sync, .nsyncs = 1 };
+	struct late late;
+	int ret = late_begin(&late, c->fd);
+
+	ret = ret ? ret : late_syncobj(&late, c->fd, &sync.handle);
+	for (unsigned int i = 0; i < FENCED * QUEUED && !ret; i++) {
+		if (!(i % QUEUED))
+			ret = ctx_create(c->fd, 0, 0, &context.ctx_id);
+		stream_init(&stream);
+		stream_dw(&stream, PACKET2);
+		ret = ret ? ret : stream_submit_cs(&stream, c->fd, &cs);
+	}
+	is_ready();
+	while (!ret)
+		pause();
+	return ret;
+}
+
 int greedy_run(const struct greedy *greedy)
 {
 	struct sigaction action = { .sa_handler = greedy_end };
@@ -575,6 +735,16 @@ const struct greedy greedy_all[] = {
 	{ "guilty", "a job that never ends in one of 32 contexts after the other", true,
 	  .run = hang_in_turn, .least_s = 60 },
 	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", .run = leave_hangs, .least_s = 12 },
+	{ "flood", "three threads that always have a stream of eight dwords ready", .run = flood },
+	{ "endless", "eight processes, each with a job that never ends", .run = never_end_in_many,
+	  .least_s = 30 },
+	{ "processes", "a new process for each job that never ends", .run = never_end_in_new,
+	  .least_s = 30 },
+	{ "holder", "jobs that never end, on all of the aperture", .run = never_end_on_aperture,
+	  .least_s = 30 },
+	{ "idlers", "40 processes with an empty stream each millisecond", .run = many_idlers },
+	{ "fenced", "3,840 streams in 60 contexts that wait for another driver", true,
+	  .run = wait_for_fences, .lead_s = 20 },
 };
 
 const unsigned int greedy_count = sizeof(greedy_all) / sizeof(greedy_all[0]);
