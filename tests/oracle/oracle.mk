@@ -87,12 +87,12 @@ build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACL
 # The judge by execution: the checker, the card and the machine are instrumented, because they are to be
 # explored.
 JUDGE_COVER	:= -O2 -fsanitize-coverage=inline-8bit-counters
-JUDGE_CARD	:= $(patsubst build/replay/%,build/judge/%,build/replay/replay.o $(REPLAY_MODEL) $(REPLAY_GPU))
+JUDGE_CARD	:= $(patsubst build/replay/%,build/judge/%,$(REPLAY_OWN) $(REPLAY_MODEL) $(REPLAY_GPU))
 JUDGE_SOURCES	:= $(addprefix $(FUZZ_DIR)/,draw_memory.c draw_case.c draw_capture.c draw_run.c draw_mutate.c draw_main.c \
 		   mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(TAP)
 JUDGE_PM4	= $(patsubst %.c,build/judge/pm4/%.o,$(ORACLE_PM4))
 
-build/judge/replay.o: tests/replay/replay.c tests/replay/replay.h $(MODEL_HDRS) $(GPU_HDRS)
+$(REPLAY_OWN:build/replay/%=build/judge/%): build/judge/%.o: tests/replay/%.c tests/replay/replay.h tests/replay/replay_r500.h $(MODEL_HDRS) $(GPU_HDRS)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(REPLAY_CFLAGS) $(JUDGE_COVER) -Wno-unknown-warning-option -Itests/model -c $< -o $@
 

@@ -3,10 +3,11 @@
 
 REPLAY_CFLAGS := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -O2 -g -fPIC -fvisibility=hidden
 REPLAY_KEEP := $(foreach n,'replay_*' 'gpu_*',--keep-global-symbol=$(n))
+REPLAY_OWN := build/replay/replay.o build/replay/replay_r500.o
 REPLAY_MODEL := $(MODEL_CORE:%=build/replay/model/%.o) build/replay/asm.o
 REPLAY_GPU := $(GPU_CORE:%=build/replay/gpu/%.o)
 
-build/replay/replay.o build/replay/replay_r500.o: build/replay/%.o: tests/replay/%.c tests/replay/replay.h tests/replay/replay_r500.h $(MODEL_HDRS) $(GPU_HDRS)
+$(REPLAY_OWN): build/replay/%.o: tests/replay/%.c tests/replay/replay.h tests/replay/replay_r500.h $(MODEL_HDRS) $(GPU_HDRS)
 	@mkdir -p $(@D)
 	$(CC) $(REPLAY_CFLAGS) -Itests/model -c $< -o $@
 
@@ -25,7 +26,7 @@ build/replay/asm.o: tests/atom/asm.c tests/atom/asm.h
 build/replay/model/rom.o build/replay/model/r600/rom.o: tests/atom/asm.h
 
 # Model and pm4/ have functions of the same name: those of the model stay in here.
-build/replay/card.o: build/replay/replay.o build/replay/replay_r500.o $(REPLAY_MODEL) $(REPLAY_GPU)
+build/replay/card.o: $(REPLAY_OWN) $(REPLAY_MODEL) $(REPLAY_GPU)
 	ld -r $^ -o $@.new
 	objcopy --wildcard $(REPLAY_KEEP) $@.new $@
 	rm $@.new
