@@ -6,8 +6,9 @@
  * switches to another thread and back, which cost more than the rest of a small submission.  Every
  * other job joins the list of its queue.  The first one of a queue waits for its dependencies, one
  * callback at a time, and then for its turn (rcp_turn.c); a job that waits for a fence is in no
- * list that is walked for others, and those that have signalled are looked at in parts.  One work writes the jobs that are next: it binds their buffers
- * first, which may mean to wait for jobs in the ring, and then takes &rcp_sched.ring_lock.
+ * list that is walked for others, and those that have signalled are looked at in parts.  One work
+ * writes the jobs that are next: it binds their buffers first, which may mean to wait for jobs in
+ * the ring, and then takes &rcp_sched.ring_lock.
  *
  * The jobs of a queue complete in order, so a cancelled job is written like any other, but only its
  * fence.  A job fails without the ring only while the ring is empty for certain: the card is dead,

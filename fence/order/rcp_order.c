@@ -265,6 +265,22 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 	return job;
 }
 
+/* Open the lane after a job went to the ring at once, if its process is alone there. */
+static void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order_job *job)
+{
+	struct rcp_order_node *process = job->process;
+	unsigned int level;
+
+	if (process->in_ring != order->streams || order->copies_in_ring || process->is_long ||
+	    process->parent->is_long)
+		return;
+	order->lane = process;
+	order->lane_ns = -(s64)order->streams_ns;
+	order->lane_floor_ns = -(s64)job->charged_ns;
+	for (level = 0; level < RCP_ORDER_LEVELS; level++)
+		order->runs[level].node = NULL;
+}
+
 /**
  * rcp_order_tree_try() - rcp_order_try() by the tree
  * @order: the order

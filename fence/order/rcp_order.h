@@ -328,8 +328,6 @@ void rcp_order_advance(struct rcp_order *order, u64 now);
 void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node);
 
 /* rcp_order_lane.c */
-void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order_job *job);
-void rcp_order_lane_leave(struct rcp_order *order);
 bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now);
 

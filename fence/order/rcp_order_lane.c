@@ -10,53 +10,6 @@
 #include "pm4_util.h"
 #include "rcp_order.h"
 
-/**
- * rcp_order_lane_enter() - open the lane after a job went to the ring at once, if it is alone there
- * @order: the order
- * @job: the job
- *
- * Context: any.
- */
-void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order_job *job)
-{
-	struct rcp_order_node *process = job->process;
-	unsigned int level;
-
-	if (process->in_ring != order->streams || order->copies_in_ring || process->is_long ||
-	    process->parent->is_long)
-		return;
-	order->lane = process;
-	order->lane_ns = -(s64)order->streams_ns;
-	order->lane_floor_ns = -(s64)job->charged_ns;
-	for (level = 0; level < RCP_ORDER_LEVELS; level++)
-		order->runs[level].node = NULL;
-}
-
-/**
- * rcp_order_lane_leave() - bring the tree up to date, and close the lane
- * @order: the order, whose lane is open
- *
- * Context: any.
- */
-void rcp_order_lane_leave(struct rcp_order *order)
-{
-	struct rcp_order_node *process = order->lane, *node;
-	u64 floor_ns;
-
-	order->lane = NULL;
-	for (node = process; node; node = node->parent) {
-		node->in_ring = order->streams;
-		node->left_at = order->now;
-		if (!node->parent)
-			break;
-		floor_ns = node->used_ns + (u64)order->lane_floor_ns;
-		if (node->parent->floor_ns < floor_ns)
-			node->parent->floor_ns = floor_ns;
-		rcp_order_charge(node, order->lane_ns + (s64)order->streams_ns);
-	}
-	rcp_order_settle(order, process);
-}
-
 /* Test whether no sibling of a child is away that has used less than the child by now. */
 static bool rcp_order_lane_is_next(const struct rcp_order *order, const struct rcp_order_node *node)
 {

@@ -234,6 +234,26 @@ static void rcp_order_tick(struct rcp_order *order, u64 now)
 	order->now = now;
 }
 
+/* Bring the tree up to date, and close the lane (rcp_order_lane.c). */
+static void rcp_order_lane_leave(struct rcp_order *order)
+{
+	struct rcp_order_node *process = order->lane, *node;
+	u64 floor_ns;
+
+	order->lane = NULL;
+	for (node = process; node; node = node->parent) {
+		node->in_ring = order->streams;
+		node->left_at = order->now;
+		if (!node->parent)
+			break;
+		floor_ns = node->used_ns + (u64)order->lane_floor_ns;
+		if (node->parent->floor_ns < floor_ns)
+			node->parent->floor_ns = floor_ns;
+		rcp_order_charge(node, order->lane_ns + (s64)order->streams_ns);
+	}
+	rcp_order_settle(order, process);
+}
+
 /**
  * rcp_order_advance() - let time pass
  * @order: the order
