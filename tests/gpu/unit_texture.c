@@ -83,8 +83,12 @@ static struct unit_descriptor random_descriptor(void)
 	if (surface_format(d.format).height > 1 && (d.dim == GPU_1D || d.dim == GPU_1D_ARRAY))
 		d.dim = GPU_2D;
 	random_slices(&d);
-	if (d.dim == GPU_1D || d.dim == GPU_1D_ARRAY)
+	if (d.dim == GPU_1D || d.dim == GPU_1D_ARRAY) {
 		d.height = 1;
+		/* The oracle has no rule for blocks of lines in these. */
+		if (surface_format(d.format).height > 1)
+			d.format = 26;
+	}
 	if (d.dim >= GPU_2D_MSAA) {
 		d.mode = GPU_2D_THIN;
 		d.format = 26;
