@@ -47,7 +47,7 @@ static inline float mul(float x, float y)
 	return x == 0.0f || y == 0.0f ? 0.0f : x * y;
 }
 
-/* Rounding without libm or branches, so that loops become vectors.  From 2^23 floats are integers. */
+/* Without libm or branches, so that loops become vectors.  From 2^23 floats are integers. */
 static inline float whole_toward_zero(float x)
 {
 	uint32_t small = fabsf(x) < 8388608.0f ? 0xffffffff : 0;

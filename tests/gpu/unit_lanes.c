@@ -23,7 +23,9 @@ static uint32_t below(uint32_t n)
 /* Numbers near the texture, far away, and none. */
 static uint32_t any_float(float size)
 {
-	static const uint32_t odd[] = { 0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x4b000000, 0xcb000001, 1 };
+	static const uint32_t odd[] = {
+		0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x4b000000, 0xcb000001, 1,
+	};
 	union { float f; uint32_t u; } v;
 
 	if (!below(16))
@@ -33,6 +35,12 @@ static uint32_t any_float(float size)
 	if (!below(4))
 		v.f = (float)(int32_t)(v.f * 2) / 2;
 	return v.u;
+}
+
+/* A number near one that is between two bytes. */
+static uint32_t near_half(void)
+{
+	return ((2 * below(255) + 1) << 23) / 510 + 0x3f000000;
 }
 
 static void any_texture(struct unit_tex *t, bool load)
@@ -105,12 +113,14 @@ static void test_pixels(void)
 		for (int n = 0; n < TRIES && c.pack_lanes; n++) {
 			for (int i = 0; i < GPU_LANES; i++)
 				for (int k = 0; k < 4; k++)
-					in.c[k].u[i] = below(2) ? any_float(1) : ((2 * below(255) + 1) << 23) / 510 + 0x3f000000;
+					in.c[k].u[i] = below(2) ? any_float(1) : near_half();
 			c.pack_lanes(&c, &in, &word);
 			c.unpack_lanes(&c, &word, &out);
 			for (int i = 0; i < GPU_LANES; i++) {
-				uint32_t color[4] = { in.c[0].u[i], in.c[1].u[i], in.c[2].u[i], in.c[3].u[i] }, back[4];
-				uint32_t one = 0;
+				uint32_t color[4], back[4], one = 0;
+
+				for (int k = 0; k < 4; k++)
+					color[k] = in.c[k].u[i];
 
 				gpu_color_pack(&c, color, 15, (uint8_t *)&one);
 				gpu_color_unpack(&c, (const uint8_t *)&one, back);

@@ -193,7 +193,8 @@ static void test_fork(void)
 	if (write(go[1], "", 1) != 1 || waitpid(pid, &status, 0) != pid)
 		status = -1;
 	tap_ok(!status, "and the child's keep their bytes: status 0x%x", status);
-	tap_ok(holds(bytes, CHILD_PAGES, 0xaa) && holds(own_bytes, CHILD_PAGES, 0xbb), "as the parent's do when it ends");
+	tap_ok(holds(bytes, CHILD_PAGES, 0xaa) && holds(own_bytes, CHILD_PAGES, 0xbb),
+	       "as the parent's do when it ends");
 	drmCloseBufferHandle(fd, own);
 	tap_ok(fill(CHILD_PAGES, 0xdd, &again, &again_bytes) && holds(bytes, CHILD_PAGES, 0xaa),
 	       "a buffer in the place of another is clear");

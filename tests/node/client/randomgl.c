@@ -4,8 +4,8 @@
  *
  * Draws COUNT pictures of random programs and state and writes DIR/SEED.pam, DIR/SEED+1.pam and so on; a picture
  * depends on its number alone.  OpenGL defines all that is drawn: textures are written whole and have one level,
- * no divisor can be 0, values stay small, and a value jumps only along lines.  With RANDOMGL_SHADERS set it prints the shaders; RANDOMGL_DRAWS
- * are the draws of a picture, at most 4.
+ * no divisor can be 0, values stay small, and a value jumps only along lines.  With RANDOMGL_SHADERS set
+ * it prints the shaders; RANDOMGL_DRAWS are the draws of a picture, at most 4.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -132,7 +132,8 @@ static void statements(struct text *t)
 		add(t, ";\n");
 	}
 	if (below(2)) {
-		add(t, "	for (int i = 0; i < count + %u; i++)\n		sum = sum * 0.5 + float(i) * 0.1 * clamp(", below(3));
+		add(t, "	for (int i = 0; i < count + %u; i++)\n", below(3));
+		add(t, "		sum = sum * 0.5 + float(i) * 0.1 * clamp(");
 		expression(t, true, 2);
 		add(t, ", -1.0, 1.0);\n");
 	}
@@ -159,15 +160,15 @@ static GLuint program(bool linear)
 
 	vertex.n = 0;
 	fragment.n = 0;
-	add(&vertex, "#version 330\nlayout(location = 0) in vec4 at;\nuniform vec4 u[%u];\nuniform int count;\nflat out int number;\n"
-	    "%sout vec4 color;\nout vec4 place;\nvoid main()\n{\n	number = gl_VertexID / 3 + count;\n"
-	    "	gl_Position = at;\n	place = vec4(at.xyz / at.w, 0.5);\n	color = at * 0.3;\n	color = ",
-	    UNIFORMS, linear ? "noperspective " : "");
+	add(&vertex, "#version 330\nlayout(location = 0) in vec4 at;\nuniform vec4 u[%u];\nuniform int count;\n"
+	    "flat out int number;\n%sout vec4 color;\nout vec4 place;\nvoid main()\n{\n"
+	    "	number = gl_VertexID / 3 + count;\n	gl_Position = at;\n	place = vec4(at.xyz / at.w, 0.5);\n"
+	    "	color = at * 0.3;\n	color = ", UNIFORMS, linear ? "noperspective " : "");
 	expression(&vertex, false, DEPTH);
 	add(&vertex, ";\n}\n");
-	add(&fragment, "#version 330\nuniform vec4 u[%u];\nuniform int count;\nuniform sampler2D flat_image;\nuniform sampler3D deep_image;\n"
-	    "flat in int number;\n%sin vec4 color;\nin vec4 place;\nout vec4 result;\nvoid main()\n{\n	vec4 sum = ",
-	    UNIFORMS, linear ? "noperspective " : "");
+	add(&fragment, "#version 330\nuniform vec4 u[%u];\nuniform int count;\nuniform sampler2D flat_image;\n"
+	    "uniform sampler3D deep_image;\nflat in int number;\n%sin vec4 color;\nin vec4 place;\n"
+	    "out vec4 result;\nvoid main()\n{\n	vec4 sum = ", UNIFORMS, linear ? "noperspective " : "");
 	expression(&fragment, true, DEPTH);
 	add(&fragment, ";\n");
 	statements(&fragment);
