@@ -24,7 +24,7 @@
 
 /* &drm_rcp_query_driver.major and .minor. */
 #define RCP_ABI_MAJOR	1
-#define RCP_ABI_MINOR	1
+#define RCP_ABI_MINOR	2
 
 static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 {
