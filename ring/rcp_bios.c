@@ -212,9 +212,9 @@ static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *
 	}
 	config->sclk_khz = firmware.sclk_khz;
 	config->mclk_khz = firmware.mclk_khz;
-	/* Some images have no limits. */
-	config->max_sclk_khz = max(firmware.max_sclk_khz, firmware.sclk_khz);
-	config->max_mclk_khz = max(firmware.max_mclk_khz, firmware.mclk_khz);
+	/* The limits of FirmwareInfo may need a higher voltage than the card has at boot. */
+	config->max_sclk_khz = firmware.sclk_khz;
+	config->max_mclk_khz = firmware.mclk_khz;
 	/* Ignore values outside of the usual range of a crystal. */
 	if (firmware.reference_khz >= 10000 && firmware.reference_khz <= 100000)
 		config->crystal_khz = firmware.reference_khz;

@@ -4,8 +4,8 @@
  *
  * Off by default: a card runs with the clocks that firmware has set.  The parameters
  * engine_clock and memory_clock request other clocks, from the lowest of PowerPlayInfo's
- * states to the limits of FirmwareInfo.
- * Voltage and fan do not change.
+ * states to those at boot.  Voltage and fan do not change, so no clock may be higher than that for
+ * which firmware has set the voltage.
  *
  * The tables run while the card is idle: in the bring-up of probe, resume and a PCI reset.
  * The reset after a hang does not set clocks.  Unload sets the default clocks again, because

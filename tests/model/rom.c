@@ -140,8 +140,8 @@ static void other_image(u8 *rom)
 void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8 rom[MODEL_ROM_SIZE])
 {
 	const struct asm_firmware firmware = {
-		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ,
-		.max_mclk = MCLK_10KHZ, .reference = model_reference(chip),
+		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ + 5000,
+		.max_mclk = MCLK_10KHZ + 5000, .reference = model_reference(chip),
 	};
 	static struct asm_image a;
 	char message[32] = "MODEL.";
