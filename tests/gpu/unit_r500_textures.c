@@ -185,7 +185,7 @@ static void coordinates(void)
 	r500_rig_free(rig);
 }
 
-/* Six faces of one texel, 32 bytes apart; a slice of a volume, too. */
+/* Six faces of one texel, 32 bytes apart, and a slice of a volume. */
 static void faces(void)
 {
 	static const float dir[6][3] = { { 2, 1, 1 }, { -2, 1, 1 }, { 1, 2, 1 }, { 1, -2, 1 }, { 1, 1, 2 }, { 1, 1, -2 } };

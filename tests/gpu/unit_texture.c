@@ -79,9 +79,6 @@ static struct unit_descriptor random_descriptor(void)
 	struct surface_format f;
 
 	d.format = formats[below(sizeof(formats))];
-	/* A texture of one line has no blocks of four. */
-	if (surface_format(d.format).height > 1 && (d.dim == GPU_1D || d.dim == GPU_1D_ARRAY))
-		d.dim = GPU_2D;
 	random_slices(&d);
 	if (d.dim == GPU_1D || d.dim == GPU_1D_ARRAY) {
 		d.height = 1;

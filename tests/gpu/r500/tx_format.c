@@ -63,6 +63,7 @@ static void read_numbers(struct r500_texture *x)
 
 bool r500_tx_format(struct r500_texture *x)
 {
+	static const uint8_t in_order[4] = { 0, 1, 2, 5 };
 	uint32_t number = format_of(x), format1 = x->words[3];
 	struct gpu_reader *r = &x->t.reader;
 
@@ -73,7 +74,7 @@ bool r500_tx_format(struct r500_texture *x)
 		x->sel[i] = x->sel[i] == 0 ? 2 : x->sel[i] == 2 ? 0 : x->sel[i];
 	/* The selections are ignored. */
 	if (number == FMT_VYUY || number == FMT_YVYU)
-		memcpy(x->sel, (const uint8_t[4]){ 0, 1, 2, 5 }, 4);
+		memcpy(x->sel, in_order, sizeof(in_order));
 	*r = (struct gpu_reader){ .format = gpu_format(numbers[number]), .endian = x->words[5] & 3 };
 	if (number == FMT_Y8X24)
 		r->format = &depth_stencil;

@@ -597,7 +597,7 @@ TEST(r5xx_program_that_copies_a_texel)
 	rig_free(r);
 }
 
-/* The packet with the place of the indices comes behind the draw; arrays come in pairs. */
+/* The packet with the place of the indices comes after the draw; arrays come in pairs. */
 TEST(r5xx_draws_have_their_indices_and_arrays)
 {
 	struct rig *r = up5("RV530", NULL);
