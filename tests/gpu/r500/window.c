@@ -32,7 +32,10 @@ static void begin_samples(struct gpu_window *w, const uint32_t *regs, double uni
 	}
 }
 
-/* Slopes are in subpixels, offsets in steps of 24 bits. */
+/*
+ * Slopes are in subpixels, offsets in steps of 24 bits.  With halves of them piglit's gl-1.4-polygon-offset
+ * fails, as it does on a real RV530, but polygon-mode-offset as well, which passes there.
+ */
 static void begin_offsets(struct gpu_window *w, const uint32_t *regs, double subpixels)
 {
 	uint32_t enable = gpu_reg(regs, R500_SU_POLY_OFFSET_ENABLE);
