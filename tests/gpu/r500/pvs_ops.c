@@ -252,7 +252,8 @@ static void branch_op(uint32_t op, float a, float r[4], bool *predicate)
 
 /*
  * Reciprocals are truncated: of piglit's 17 vs-op-div tests of integers a real RV530 fails those in which
- * a truncated reciprocal and a rounded product lose the quotient, and passes the others.
+ * a truncated reciprocal loses the quotient, and passes the others.  How products are rounded does not
+ * show there.
  */
 static float reciprocal(float x)
 {
