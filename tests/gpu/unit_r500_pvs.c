@@ -83,6 +83,8 @@ static void test_operands(void)
 	vertex.input[3][1] = 3e38f;
 	inst(21 | ME | to(TO_OUT, 9, 1), from(IN, 3, XXXX), 0, 0);
 	inst(7 | ME | to(TO_OUT, 9, 2), from(IN, 3, YYYY), 0, 0);
+	inst(10 | ME | ME_SAT | to(TO_OUT, 10, 3), from(CONST, 3, XXXX), from(CONST, 5, XXXX), 0);
+	inst(10 | ME | VE_SAT | to(TO_OUT, 10, 12), from(CONST, 3, XXXX), from(CONST, 5, XXXX), 0);
 	tap_ok(runs() && out_is(0, 4, 4.25f, 4.5f, 4.75f), "a constant");
 	tap_ok(out_is(1, 4.75f, 0, 1, 4.25f), "swizzles, 0 and 1");
 	tap_ok(out_is(2, 3, 0, 0, -7), "magnitude, then sign");
@@ -92,6 +94,7 @@ static void test_operands(void)
 	tap_ok(out_is(6, 8, 0, 0, 0), "the input memory can be written");
 	tap_ok(out_is(7, 0.25f, 0.5f, 1, 1), "saturation");
 	tap_ok(out_is(9, 0, 0, 0, 0), "denormals are zero before and after");
+	tap_ok(out_is(10, 1, 1, 15, 15), "each engine has its saturation");
 	tap_ok(out_is(8, 0, 0, 0, 0), "a constant past PVS_MAX_CONST_ADDR is 0");
 }
 
@@ -202,6 +205,28 @@ static void test_flow(void)
 	tap_ok(runs() && out_is(0, 1, 0, 1, 0) && out_is(1, 1, 2, 1, 0) && vertex.steps == 5, "jumps and a subroutine");
 }
 
+/* The program, its constants and its flow control as registers say them. */
+static void test_registers(void)
+{
+	static uint32_t regs[GPU_REG_END / 4];
+	const struct r500_flow *f = &pvs.flow[15];
+
+	regs[0x22d0 / 4] = 5 | 999u << 20;
+	regs[0x22d4 / 4] = 7 | 200 << 16;
+	regs[0x22dc / 4] = 2u << 30 | 3 << 2;
+	regs[(0x2500 + 15 * 8) / 4] = 1000 | 255 << 16;
+	regs[(0x2504 + 15 * 8) / 4] = 1010 | 1001 << 16;
+	regs[(0x2290 + 15 * 4) / 4] = 200 | 0xfe << 8 | 1u << 31;
+	regs[(0x2500 + 8) / 4] = 3 | 20 << 16;
+	r500_pvs_begin(&pvs, &upload, regs);
+	tap_ok(pvs.first == 5 && pvs.last == 999 && pvs.const_base == 7 && pvs.const_max == 200 &&
+	       pvs.code == upload.pvs && pvs.constant == upload.pvs_constant, "registers of a program");
+	tap_ok(f->op == R500_FLOW_LOOP && f->at == 1000 && f->target == 255 && f->last == 1010 && f->back == 1001 &&
+	       f->init == 200 && f->step == -2 && f->inherit, "registers of a loop");
+	tap_ok(pvs.flow[1].op == R500_FLOW_CALL && pvs.flow[1].at == 3 && pvs.flow[1].target == 20 &&
+	       !pvs.flow[1].inherit && !pvs.flow[0].op, "registers of a subroutine");
+}
+
 static bool hangs(uint32_t at)
 {
 	pvs.last = length - 1;
@@ -242,5 +267,6 @@ void test_r500_programs(void)
 	test_dual();
 	test_predicates();
 	test_flow();
+	test_registers();
 	test_hangs();
 }
