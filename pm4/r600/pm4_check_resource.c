@@ -231,7 +231,7 @@ static __always_inline int texture_read(struct r600_checker *ck, struct texture 
 		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
 					    PM4_F_SQ_TEX_RESOURCE_WORD5_BASE_ARRAY,
 					    pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
-	/* No document describes tiles of 12-byte texels, nor samples in other tiles than 2D ones. */
+	/* No document describes tiles of 12-byte texels, nor samples in other than 2D tiles. */
 	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
 	    (texture_is_msaa(t) && t->mode != PM4_TILED_2D) ||
 	    r600_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
