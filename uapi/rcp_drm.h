@@ -179,8 +179,10 @@ struct drm_rcp_query_card {
 	__u32 generation;
 	/** @pad2: zero */
 	__u32 pad2;
-	/** @engine_khz: engine clock of the last bring-up, by the card's PLL; 0: unknown, or before
-	 * &drm_rcp_query_driver.minor 2 */
+	/**
+	 * @engine_khz: engine clock of the last bring-up, by the card's PLL; 0: unknown, or before
+	 * &drm_rcp_query_driver.minor 2
+	 */
 	__u32 engine_khz;
 	/** @memory_khz: the same for memory; 0 also for integrated chips, which have none */
 	__u32 memory_khz;

@@ -8,7 +8,7 @@
  *   pm4-judge --replay FILE...
  *	runs cases and the submissions of recordings; TAP
  *   pm4-judge --sums FILE...
- *	a line for each submission of recordings: a hash of what it writes
+ *	a line for each submission of recordings: a hash of the bytes that it writes
  *
  * The same seed finds the same with -n.  Bad input is one line, and exit status 2.
  */

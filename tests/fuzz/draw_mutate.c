@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Mutations of what a run needs beside the words of its stream: bytes of buffers, programs among
+ * Mutations of a run beside the words of its stream: bytes of buffers, programs among
  * them, and sizes that end at the last byte which the checker wants.  Fields of registers and
  * descriptors are changed as fields, because a bit in the middle of a number seldom means something.
  */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A run: the checker, the patches, neutral state for what the stream inherits, the card.
+ * A run: the checker, the patches, neutral state that the stream inherits, the card.
  *
- * The card is full of another client's state.  Memory is what the stream names, relocation by
- * relocation, each at an address of its own.  Findings are an access outside of it, a write to a
+ * The card is full of another client's state.  Memory is the buffers of the stream, relocation
+ * by relocation, each at an address of its own.  Findings are an access outside of it, a write to a
  * buffer that the checker does not call written, an access that is in none of the oracle's ranges,
- * and bytes that differ with what others have left.
+ * and bytes that differ with the state that others have left.
  */
 #include <inttypes.h>
 #include <stdarg.h>

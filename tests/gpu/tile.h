@@ -94,7 +94,7 @@ struct gpu_surface {
 	uint32_t reach;
 };
 
-/* Sets @reach, from what has been set. */
+/* Sets @reach from @element, @sample, @samples and @bytes. */
 void gpu_surface_find_reach(struct gpu_surface *s);
 /* Return: false if no surface has these properties; it then must not be accessed. */
 bool gpu_surface_init(struct gpu_surface *s, struct gpu_tiling tiling);

@@ -431,7 +431,7 @@ static void masks(void)
 	masked(0, 4 << 8, 0, 3 * 4096 - 1024);
 	CONTEXT(0x28080, 2 << 13);
 	CONTEXT(0x28100, 0);
-	draw_faults("FMASK", "one sample has FMASK, too, if it is on");
+	draw_faults("FMASK", "one sample also has FMASK, if it is on");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 0, 3 * 4096);
 	CONTEXT(0x28080, 2 << 13);

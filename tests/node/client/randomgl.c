@@ -167,7 +167,8 @@ static GLuint program(bool linear)
 	expression(&vertex, false, DEPTH);
 	add(&vertex, ";\n}\n");
 	add(&fragment, "#version 330\nuniform vec4 u[%u];\nuniform int count;\nuniform sampler2D flat_image;\n"
-	    "uniform sampler3D deep_image;\nflat in int number;\n%sin vec4 color;\nin vec4 place;\n"
+	    "uniform sampler3D deep_image;\nflat in int number;\n%sin vec4 color;\n"
+	    "in vec4 place;\n"
 	    "out vec4 result;\nvoid main()\n{\n	vec4 sum = ", UNIFORMS, linear ? "noperspective " : "");
 	expression(&fragment, true, DEPTH);
 	add(&fragment, ";\n");
