@@ -75,8 +75,8 @@ static void straps(struct model *m)
 	reg_set(m, CC_RB_BACKEND_DISABLE, r600_chip(m->chip)->rb_disable);
 	r600(m)->tiling_config = r600_chip(m->chip)->tiling_config;
 	if (!r600(m)->unposted) {
-		reg_set(m, CG_SPLL_FUNC_CNTL, rom_pll(SCLK_10KHZ, model_reference(m->chip), 5));
-		reg_set(m, MPLL_FUNC_CNTL, rom_pll(MCLK_10KHZ, model_reference(m->chip), 0) | 0x100);
+		reg_set(m, CG_SPLL_FUNC_CNTL, rom_pll(SCLK_10KHZ, m->reference, 5));
+		reg_set(m, MPLL_FUNC_CNTL, rom_pll(MCLK_10KHZ, m->reference, 0) | 0x100);
 	}
 	board_straps(m);
 }
