@@ -105,6 +105,22 @@ static u64 rcp_bo_visible(const struct rcp_bo *bo)
 }
 
 /**
+ * rcp_bo_cpu_begins() - note that a CPU mapping of a buffer is about to be made
+ * @bo: the buffer, reserved; in any heap
+ *
+ * From now on its jobs flush the HDP.
+ *
+ * Context: process.
+ */
+void rcp_bo_cpu_begins(struct rcp_bo *bo)
+{
+	if (bo->cpu_mapped || rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_VRAM)
+		return;
+	bo->cpu_mapped = true;
+	rcp_vram_cpu_begins(&rcp_from_ttm(bo->tbo.bdev)->card);
+}
+
+/**
  * rcp_bo_moved() - record the place and the address that a buffer has now
  * @bo: the buffer, reserved
  *
@@ -136,6 +152,7 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	bo->moved = true;
+	bo->cpu_mapped = false;
 	/* A copy may use the buffer.  So may a clear, which comes before its first job there. */
 	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);

@@ -37,6 +37,7 @@ struct rcp_bo_args {
 struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args);
 void rcp_bo_put(struct rcp_bo *bo);
 bool rcp_bo_is_ours(struct ttm_buffer_object *tbo);
+void rcp_bo_cpu_begins(struct rcp_bo *bo);
 void rcp_bo_moved(struct rcp_bo *bo);
 void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement);

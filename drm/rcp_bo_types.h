@@ -96,6 +96,8 @@ struct rcp_payer {
  * @cleared: bytes from the start of this VRAM that were cleared, or soon will be, 0 unless
  *	@uncleared; locking as @uncleared
  * @no_clear: do not clear the memory: it belongs to a reserved range of VRAM; constant
+ * @cpu_mapped: a CPU may access the buffer where it is, in VRAM.  Cleared when the buffer moves,
+ *	because its mappings are gone then.  Protected by the reservation.
  * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
  * @dmabuf: the dma-buf that an imported buffer takes its pages and its reservation from; a
@@ -132,6 +134,7 @@ struct rcp_bo {
 	bool uncleared;
 	u64 cleared;
 	bool no_clear;
+	bool cpu_mapped;
 	bool reachable;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;

@@ -343,6 +343,7 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 	const struct rcp_job_bo *notes_end = note + min(sub->nrelocs, RCP_JOB_BOS);
 	const struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
+	u64 cpu_maps = rcp_vram_cpu_maps(&sub->rdev->card);
 	bool uses_vram = false, writes_vram = false;
 
 	sub->job->bos = note;
@@ -353,6 +354,8 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 
 		uses_vram |= vram;
 		writes_vram |= vram & write;
+		if (vram && entry->bo->cpu_mapped)
+			cpu_maps = RCP_CPU_MAPPED;
 		if (note == notes_end)
 			continue;
 		note->addr = 0;
@@ -367,6 +370,7 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 	}
 	sub->job->uses_vram = uses_vram;
 	sub->job->writes_vram = writes_vram;
+	sub->job->cpu_maps = cpu_maps;
 }
 
 static void rcp_cs_give_stream(struct rcp_submit *sub)

@@ -179,6 +179,7 @@ static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
 
 	if (!rcp_gate_map_begin(rdev))
 		return rcp_gem_fault_wait_reset(vmf, bo);
+	rcp_bo_cpu_begins(bo);
 	ret = ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
 	rcp_gate_map_end(rdev);
 	return ret;

@@ -136,6 +136,8 @@ static int rcp_gem_vmap_locked(struct rcp_bo *bo, struct iosys_map *map)
 		return -ENODEV;
 	ret = rcp_gem_fill(bo);
 	if (!ret)
+		rcp_bo_cpu_begins(bo);
+	if (!ret)
 		ret = ttm_bo_vmap(&bo->tbo, map);
 	drm_dev_exit(idx);
 	return ret;

@@ -198,7 +198,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	}
 	rcp_ring_emit_end(card, &work);
 	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */
-	if (job->uses_vram)
+	if (job->uses_vram && rcp_vram_needs_flush(card, job->cpu_maps))
 		rcp_hdp_flush(card);
 	rcp_ring_commit(card);
 	return 0;

@@ -237,6 +237,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	fence = dma_fence_get(&job->base.s_fence->finished);
 	job->hw.finished = fence;
 	job->hw.writes_vram = job->writes_vram;
+	job->hw.cpu_maps = job->cpu_maps;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
 	job->number = rcp_queue_add(queue, fence);

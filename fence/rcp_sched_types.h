@@ -132,6 +132,7 @@ struct rcp_job_bo {
  * @turn: the turn of the job
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
+ * @cpu_maps: for rcp_vram_needs_flush(): whether a CPU may access that VRAM
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @depends: number of fences that were added as dependencies, up to RCP_DEPEND_FEW + 1
  * @contexts: the index of each dependency by its fence context, once there are more; empty from
@@ -180,6 +181,7 @@ struct rcp_job {
 	struct rcp_turn turn;
 	bool uses_vram;
 	bool writes_vram;
+	u64 cpu_maps;
 	bool waits;
 	u8 depends;
 	struct xarray contexts;

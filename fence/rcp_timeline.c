@@ -181,8 +181,12 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 	/* The card may be gone when the timeline is closed, so do not read its seqno. */
 	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
 	while ((first = rcp_timeline_first(tl)) && first->base.seqno <= done) {
-		/* One flush covers all jobs up to @done. */
-		if (first->writes_vram && !synced) {
+		/*
+		 * One flush covers all jobs up to @done.  A buffer may have been mapped while its
+		 * job ran, so ask now.
+		 */
+		if (first->writes_vram && !synced &&
+		    rcp_vram_needs_flush(tl->card, first->cpu_maps)) {
 			rcp_hdp_flush(tl->card);
 			synced = true;
 		}

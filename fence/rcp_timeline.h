@@ -31,7 +31,9 @@ struct rcp_timeline;
  * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
  *	reference
  * @late: callbacks on @finished that run late
- * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
+ * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals, if a CPU
+ *	may access that VRAM
+ * @cpu_maps: &rcp_job.cpu_maps
  */
 struct rcp_fence {
 	struct dma_fence base;
@@ -41,6 +43,7 @@ struct rcp_fence {
 	struct dma_fence *finished;
 	struct rcp_late_fence late;
 	bool writes_vram;
+	u64 cpu_maps;
 };
 
 /**

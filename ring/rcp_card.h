@@ -84,6 +84,7 @@ struct rcp_range {
  * @io_base: bus address of the BAR
  * @map: CPU mapping of the visible part
  * @width_bits: width of the memory bus
+ * @cpu_maps: first CPU mappings of buffers so far
  * @reserved: ranges that are not allocated to buffers; ascending, without overlaps
  * @nreserved: number of these ranges
  */
@@ -94,6 +95,7 @@ struct rcp_vram {
 	resource_size_t io_base;
 	void __iomem *map;
 	u32 width_bits;
+	atomic64_t cpu_maps;
 	struct rcp_range reserved[RCP_RESERVED_MAX];
 	u32 nreserved;
 };
@@ -421,6 +423,17 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 void rcp_hdp_flush(struct rcp_card *card);
 bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
 bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count);
+void rcp_vram_cpu_begins(struct rcp_card *card);
+bool rcp_vram_needs_flush(const struct rcp_card *card, u64 seen);
+
+/* A buffer of the job has a CPU mapping. */
+#define RCP_CPU_MAPPED		(~0ull)
+
+static inline u64 rcp_vram_cpu_maps(const struct rcp_card *card)
+{
+	return atomic64_read(&card->vram.cpu_maps);
+}
+
 bool rcp_zeros_in_vram(const struct rcp_card *card);
 void rcp_zeros_leave_vram(struct rcp_card *card);
 bool rcp_zeros_check(struct rcp_card *card, u32 *wrong);

@@ -6,7 +6,11 @@
  * rcp_card.c calls the mapping, generations and fence/ call the flush, drm/ calls the clear and the
  * read.
  *
- * Locks: rcp_vram_clear() and rcp_vram_read() take gart.lock.
+ * The HDP matters only for memory that a CPU accesses, so a job whose buffers no CPU has mapped
+ * needs no flush: rcp_vram_cpu_begins() tells of each buffer's first mapping, and a counter of
+ * these tells whether one has come since a job was checked.
+ *
+ * Locks: rcp_vram_clear(), rcp_vram_read() and rcp_vram_cpu_begins() take gart.lock.
  */
 #include "rcp_priv.h"
 
@@ -70,9 +74,10 @@ bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size)
 	live = card->gart.live;
 	if (live)
 		memset_io(card->vram.map + offset, 0, size);
+	/* Also for jobs of a buffer that no CPU maps, and for other mappings. */
+	if (live)
+		rcp_hdp_flush(card);
 	mutex_unlock(&card->gart.lock);
-	/* Drain the write-combining buffers, so that other mappings read the zeros. */
-	wmb();
 	return live;
 }
 
@@ -102,4 +107,35 @@ bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count)
 	}
 	mutex_unlock(&card->gart.lock);
 	return live;
+}
+
+/**
+ * rcp_vram_cpu_begins() - a buffer in VRAM is about to get its first CPU mapping
+ * @card: the card
+ *
+ * Jobs in flight flush the HDP at their end from now on.  Drops what the HDP has read ahead of
+ * jobs that have ended.  After a reset the bring-up has done so.
+ *
+ * Context: process; takes gart.lock, because VRAM is not accessible during a reset.
+ */
+void rcp_vram_cpu_begins(struct rcp_card *card)
+{
+	atomic64_inc(&card->vram.cpu_maps);
+	mutex_lock(&card->gart.lock);
+	if (card->gart.live)
+		rcp_hdp_flush(card);
+	mutex_unlock(&card->gart.lock);
+}
+
+/**
+ * rcp_vram_needs_flush() - test whether a CPU may access the VRAM of a job
+ * @card: the card
+ * @seen: RCP_CPU_MAPPED, or rcp_vram_cpu_maps() when no buffer of the job was mapped
+ *
+ * Context: any.
+ * Return: whether the HDP must be flushed for the job.
+ */
+bool rcp_vram_needs_flush(const struct rcp_card *card, u64 seen)
+{
+	return seen == RCP_CPU_MAPPED || rcp_vram_cpu_maps(card) != seen;
 }

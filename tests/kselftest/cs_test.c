@@ -777,16 +777,26 @@ static uint32_t register_writes(volatile uint32_t *regs)
 
 #define FLUSHES	64
 
+static int write_often(struct stream *s, int fd, uint32_t bo, uint32_t domain)
+{
+	int i, ret = 0;
+
+	for (i = 0; i < FLUSHES && !ret; i++) {
+		ret = stream_write(s, fd, bo, domain, 0, i);
+		ret = ret ? ret : gem_wait(fd, bo);
+	}
+	return ret;
+}
+
 /*
  * A submission without a buffer in VRAM writes to two registers: the write pointer of the ring,
  * and the read pointer of the interrupt ring when its interrupt is handled.  One with such a buffer
- * also flushes the CPU's writes to VRAM.
+ * also flushes the CPU's path to VRAM, before it and at its end, but only if a CPU has mapped it.
  */
-TEST_F(cs, flushes_for_vram_alone)
+TEST_F(cs, flushes_for_mapped_vram_alone)
 {
-	volatile uint32_t *regs;
+	volatile uint32_t *regs, *map;
 	uint32_t vram, before;
-	int i;
 
 	/* R5xx has more writes for an interrupt, and flushes by a read of VRAM. */
 	if (is_r5xx())
@@ -796,19 +806,46 @@ TEST_F(cs, flushes_for_vram_alone)
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	before = register_writes(regs);
-	for (i = 0; i < FLUSHES; i++) {
-		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, i));
-		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
-	}
+	ASSERT_EQ(0, write_often(&self->s, self->c.fd, self->bo, GTT));
 	EXPECT_GE(2 * FLUSHES + FLUSHES / 2, register_writes(regs) - before);
 
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &vram));
 	before = register_writes(regs);
-	for (i = 0; i < FLUSHES; i++) {
-		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, vram, VRAM, 0, i));
-		ASSERT_EQ(0, gem_wait(self->c.fd, vram));
-	}
-	EXPECT_LE(2 * FLUSHES, register_writes(regs) - before);
+	ASSERT_EQ(0, write_often(&self->s, self->c.fd, vram, VRAM));
+	EXPECT_GE(2 * FLUSHES + FLUSHES / 2, register_writes(regs) - before);
+
+	map = gem_map(self->c.fd, vram, 4096);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(FLUSHES - 1, map[0]);
+	before = register_writes(regs);
+	ASSERT_EQ(0, write_often(&self->s, self->c.fd, vram, VRAM));
+	EXPECT_LE(4 * FLUSHES - FLUSHES / 2, register_writes(regs) - before);
+	munmap((void *)map, 4096);
+}
+
+/* The CPU maps the buffer, and the card's path to it reads ahead, while its job runs. */
+TEST_F(cs, mapped_while_its_job_runs)
+{
+	volatile uint32_t *gate = gem_map(self->c.fd, self->bo, 4096), *map;
+	uint32_t vram;
+
+	ASSERT_NE(NULL, gate);
+	gate[0] = 0;
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &vram));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, vram, VRAM, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, vram));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 77);
+	stream_mem_write(&self->s, vram, VRAM, 0, 2);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	map = gem_map(self->c.fd, vram, 4096);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(1, map[0]);
+	gate[0] = 77;
+	ASSERT_EQ(0, gem_wait(self->c.fd, vram));
+	EXPECT_EQ(2, map[0]);
+	munmap((void *)map, 4096);
+	munmap((void *)gate, 4096);
 }
 
 TEST_HARNESS_MAIN
