@@ -91,10 +91,10 @@ $(KST)/32/sample.o: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 	$(CC) -m32 -O2 -Wall -Wextra -Werror -Iuapi -c -o $@ $< $(shell pkg-config --cflags libdrm 2>/dev/null)
 
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
-TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c copy_texel.c sync.c r6cs.c \
+TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c tools/measure.c $(addprefix lib/,kernel.c client.c stream.c copy_texel.c sync.c r6cs.c \
 		   r6cs_replay.c r6cs_shaders.c shader.c)) pm4/tool/r6cs_file.c
 
-build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) pm4/tool/r6cs_file.h uapi/rcp_drm.h tests/kselftest/kselftest.mk
+build/trial: $(TRIAL_SOURCES) tests/kselftest/tools/measure.h $(wildcard tests/kselftest/lib/*.h) pm4/tool/r6cs_file.h uapi/rcp_drm.h tests/kselftest/kselftest.mk
 	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Itests/kselftest/lib -Ipm4/tool -Iuapi \
 		$(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/drm) -o $@ $(TRIAL_SOURCES)
 

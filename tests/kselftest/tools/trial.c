@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The first jobs on a card, the smallest first: a fence, a write, copies with checksums,
- * moves by the driver, recorded frames.  Stops at the first failure.  A few seconds.
+ * moves by the driver, recorded frames; then measurements.  Stops at the first failure.  A few
+ * seconds.
  *
  *	trial FOLDER [NODE]
  *
@@ -10,6 +11,7 @@
  */
 #include "client.h"
 #include "kernel.h"
+#include "measure.h"
 #include "r6cs_replay.h"
 #include "stream.h"
 #include "sync.h"
@@ -374,6 +376,8 @@ int main(int argc, char **argv)
 	move(64 * 1024);
 	move(4 * MIB);
 	frames(argv[1]);
+	measure(&card);
+	look("measurements");
 	client_close(&card);
 	printf("1..%d\n", step);
 	return 0;
