@@ -141,7 +141,8 @@ static void rcp_sched_step_woken(struct rcp_sched *sched)
 		else if (left)
 			left--;
 	}
-	if (sched->stepping)
+	/* The kicks of those that woke until now led here. */
+	if (sched->stepping || !llist_empty(&sched->woken))
 		rcp_turns_kick(&sched->turns);
 }
 
