@@ -41,7 +41,6 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 		rcp_account_ban_context(account, !queue->id);
 	}
 	spin_unlock(&queue->numbers);
-	rcp_turns_break(&queue->sched->turns, queue);
 }
 
 /**
@@ -60,7 +59,6 @@ void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
 	queue->status |= status;
 	queue->lost++;
 	spin_unlock(&queue->numbers);
-	rcp_turns_break(&queue->sched->turns, queue);
 }
 
 /**

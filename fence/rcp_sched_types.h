@@ -354,7 +354,6 @@ void rcp_turns_stop(struct rcp_turns *turns);
 void rcp_turns_restart(struct rcp_sched *sched);
 void rcp_turns_drain(struct rcp_sched *sched);
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client);
-void rcp_turns_break(struct rcp_turns *turns, struct rcp_queue *queue);
 void rcp_turns_rerun(struct rcp_turns *turns);
 u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);

@@ -377,20 +377,6 @@ void rcp_turns_rerun(struct rcp_turns *turns)
 	spin_unlock_irq(&turns->lock);
 }
 
-/* Let a job that waits for its turn, and is cancelled, wait for no pause. */
-static void rcp_turn_requeue(struct rcp_job *job)
-{
-	struct rcp_turns *turns = &job->sched->turns;
-	u64 now = ktime_get_ns();
-
-	lockdep_assert_held(&turns->lock);
-	list_del_init(&job->turn.node);
-	rcp_order_unqueue(&turns->order, &job->turn.order, now);
-	rcp_turn_cancel(job);
-	rcp_order_queue(&turns->order, &job->turn.order, now);
-	rcp_turns_wake(turns);
-}
-
 /**
  * rcp_turns_close() - let the cancelled jobs of a client wait for their turn no more
  * @turns: the turns
@@ -401,32 +387,21 @@ static void rcp_turn_requeue(struct rcp_job *job)
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client)
 {
 	struct rcp_job *job;
+	u64 now;
 
 	do {
 		spin_lock_irq(&turns->lock);
 		job = list_first_entry_or_null(&client->queued, struct rcp_job, turn.node);
-		if (job)
-			rcp_turn_requeue(job);
+		if (job) {
+			now = ktime_get_ns();
+			list_del_init(&job->turn.node);
+			rcp_order_unqueue(&turns->order, &job->turn.order, now);
+			rcp_turn_cancel(job);
+			rcp_order_queue(&turns->order, &job->turn.order, now);
+			rcp_turns_wake(turns);
+		}
 		spin_unlock_irq(&turns->lock);
 	} while (job);
-}
-
-/**
- * rcp_turns_break() - let the cancelled jobs of a queue wait for their turn no more
- * @turns: the turns
- * @queue: the queue, of which an earlier job was stopped or hung; its first job may wait
- *
- * Context: process.
- */
-void rcp_turns_break(struct rcp_turns *turns, struct rcp_queue *queue)
-{
-	struct rcp_job *job;
-
-	spin_lock_irq(&turns->lock);
-	job = list_first_entry_or_null(&queue->jobs, struct rcp_job, turn.entry);
-	if (job && job->turn.order.state == RCP_ORDER_QUEUED && !job->turn.order.is_copy)
-		rcp_turn_requeue(job);
-	spin_unlock_irq(&turns->lock);
 }
 
 /**

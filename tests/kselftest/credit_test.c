@@ -244,46 +244,6 @@ TEST_F_TIMEOUT(turns, endless_jobs_are_stopped, 400)
 	forget_notices(self);
 }
 
-/*
- * A job that is cancelled because an earlier one of its context was stopped does not wait for the
- * pause of its process: one of another context, which was submitted before, waits on.
- */
-TEST_F_TIMEOUT(turns, a_pause_delays_no_error, 400)
-{
-	uint32_t bo, i, ctx, other;
-	pid_t others[OTHERS];
-	volatile uint32_t *map;
-	uint64_t seqno, later;
-
-	ASSERT_EQ(0, bind_again(self, "1000"));
-	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
-	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
-	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &other));
-	map = gem_map(self->c.fd, bo, 4096);
-	ASSERT_NE(NULL, map);
-	start_others(_metadata, self, others, OTHERS);
-	/* Three of them use the credit up. */
-	for (i = 1; i <= 3; i++) {
-		seqno = slow_job(_metadata, self, ctx, bo, map, OTHERS);
-		if (i == 3) {
-			map[4] = 0;
-			stream_init(&self->s);
-			stream_mem_write(&self->s, bo, GTT, 16, 1);
-			EXPECT_EQ(0, stream_submit_in(&self->s, self->c.fd, other));
-			EXPECT_EQ(0, stream_submit_in(&self->s, self->c.fd, ctx));
-			EXPECT_EQ(0, fence_progress(self->c.fd, ctx, &later, NULL));
-		}
-		ASSERT_EQ(EDQUOT, result_of(self->c.fd, ctx, seqno));
-	}
-	EXPECT_EQ(ECANCELED, result_of(self->c.fd, ctx, later));
-	EXPECT_EQ(0, map[4]);
-	EXPECT_TRUE(wait_for_value(&map[4], 1));
-	EXPECT_TRUE(wait_for_value(&self->shared->arrived, 3 * OTHERS));
-	stop_others(_metadata, self, others, OTHERS);
-	munmap((void *)map, 4096);
-	forget_notices(self);
-}
-
 /* A client whose next job is never ready when the last one ends */
 static int keep_busy(struct shared *shared, struct stream *s)
 {
