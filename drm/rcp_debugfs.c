@@ -268,7 +268,7 @@ static int rcp_show_power(struct seq_file *m, void *unused)
 	rcp_show_level(m, "bios", "-", card->config.sclk_khz, card->config.mclk_khz, "", 0);
 	for (i = 0; i < powerplay->nstates; i++) {
 		const struct rcp_atom_state *state = &powerplay->states[i];
-		char number[8];
+		char number[12];
 
 		snprintf(number, sizeof(number), "%u", i);
 		for (j = 0; j < state->nlevels; j++)

@@ -105,7 +105,8 @@ int client_open(struct client *c)
 	for (minor = 128; minor < 192 && c->fd < 0; minor++) {
 		snprintf(c->node, sizeof(c->node), "/dev/dri/renderD%d", minor);
 		c->fd = open(c->node, O_RDWR | O_CLOEXEC);
-		if (c->fd < 0 && errno != ENOENT)
+		/* The first error: the node of another driver may be closed to this user. */
+		if (c->fd < 0 && errno != ENOENT && error == ENODEV)
 			error = errno;
 		if (c->fd >= 0 && !is_radeon(c->fd)) {
 			close(c->fd);
