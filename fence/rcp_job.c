@@ -402,9 +402,6 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_account_put(job->follows);
 	rcp_job_free_memory(job);
 	rcp_account_put(account);
-	/* Inline, for all but the last job. */
-	if (atomic_add_unless(&sched->live, -1, 1))
-		return;
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	if (!atomic_dec_and_lock(&sched->live, &sched->lock))
 		return;
