@@ -13,29 +13,42 @@
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT	180	/* seconds */
 
+static inline bool is_test(const char *name)
+{
+	struct __fixture_metadata *f;
+	struct __test_metadata *t;
+
+	for (f = __fixture_list; f; f = f->next)
+		for (t = f->tests; t; t = t->next)
+			if (!strcmp(t->name, name))
+				return true;
+	return false;
+}
+
 /* Takes the tests that no argument names off the harness's lists. */
 static inline void keep_named(int argc, char **argv)
 {
 	struct __fixture_metadata *f;
 	struct __test_metadata **link;
-	int i, kept = 0;
+	int i;
 
 	if (argc < 2)
 		return;
+	for (i = 1; i < argc; i++) {
+		if (!is_test(argv[i])) {
+			fprintf(stderr, "%s: no test is called %s\n", argv[0], argv[i]);
+			exit(2);
+		}
+	}
 	for (f = __fixture_list; f; f = f->next) {
 		for (link = &f->tests; *link;) {
 			for (i = 1; i < argc && strcmp(argv[i], (*link)->name); i++)
 				;
-			kept += i < argc;
 			if (i < argc)
 				link = &(*link)->next;
 			else
 				*link = (*link)->next;
 		}
-	}
-	if (!kept) {
-		fprintf(stderr, "%s: no test is called %s\n", argv[0], argv[1]);
-		exit(2);
 	}
 }
 
