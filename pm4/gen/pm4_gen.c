@@ -15,12 +15,6 @@
 #include <string.h>
 #include "pm4_gen_rows.h"
 
-struct state_reg state_regs[MAX_ROWS];
-int nstate_regs, nbringup;
-unsigned short owner[SPACE_END / 4];
-unsigned short gfx_packets[256], dma_packets[16];
-const char *front;
-
 /* Runs after all files are read: an enum may be in a later file than the fields using it. */
 static void resolve_enums(void)
 {
@@ -47,8 +41,8 @@ static void resolve_enums(void)
 			complain(enums[j].at, "enum '%s' is unused", enums[j].name);
 }
 
-/* Enter row @n into owner[], or chain it to rows of other chips at the same offset. */
-static void index_row(int n)
+/* Enter row @n into @ix->owner, or chain it to rows of other chips at the same offset. */
+static void index_row(struct index *ix, int n)
 {
 	struct row *r = &rows[n];
 	unsigned int i;
@@ -60,7 +54,7 @@ static void index_row(int n)
 
 		if (offset >= SPACE_END)
 			return;
-		slot = &owner[offset / 4];
+		slot = &ix->owner[offset / 4];
 		if (!*slot) {
 			*slot = n + 1;
 			continue;
@@ -90,11 +84,11 @@ static void index_row(int n)
 }
 
 /* Resolve the space of packet @n and enter the packet into the index of its engine. */
-static void index_packet(int n)
+static void index_packet(struct index *ix, int n)
 {
 	struct packet *p = &packets[n];
-	unsigned short *slot = p->dma ? &dma_packets[p->opcode & 15] :
-					&gfx_packets[p->opcode & 255];
+	unsigned short *slot = p->dma ? &ix->dma_packets[p->opcode & 15] :
+					&ix->gfx_packets[p->opcode & 255];
 	int j;
 
 	for (j = 0; p->space_name && j < nspaces; j++)
@@ -178,8 +172,13 @@ static void resolve_row(struct row *r)
 			 g->last - g->first + 1);
 }
 
+static int cmp_state(const struct state_reg *a, const struct state_reg *b)
+{
+	return a->group != b->group ? a->group - b->group : (int)a->reg - (int)b->reg;
+}
+
 /* Enter the elements of row @r into the list of its group. */
-static void list_state(const struct row *r)
+static void list_state(struct index *ix, const struct row *r)
 {
 	const struct group *g = &groups[r->group];
 	int i, j;
@@ -193,26 +192,24 @@ static void list_state(const struct row *r)
 
 		/* Rows of other chips at the same offset share the value of bring-up. */
 		if (r->kind == NEUTRAL_BRINGUP) {
-			s.value = nbringup;
-			for (j = 0; j < nstate_regs; j++)
-				if (state_regs[j].reg == s.reg &&
-				    state_regs[j].kind == NEUTRAL_BRINGUP)
-					s.value = state_regs[j].value;
-			nbringup += (int)s.value == nbringup;
+			s.value = ix->nbringup;
+			for (j = 0; j < ix->nstate_regs; j++)
+				if (ix->state_regs[j].reg == s.reg &&
+				    ix->state_regs[j].kind == NEUTRAL_BRINGUP)
+					s.value = ix->state_regs[j].value;
+			ix->nbringup += (int)s.value == ix->nbringup;
 		}
-		if (nstate_regs == MAX_ROWS) {
+		if (ix->nstate_regs == MAX_ROWS) {
 			complain(r->at, "more than %d registers in groups", MAX_ROWS);
 			return;
 		}
-		for (j = nstate_regs++; j > 0 && (state_regs[j - 1].group > s.group ||
-						  (state_regs[j - 1].group == s.group &&
-						   state_regs[j - 1].reg > s.reg)); j--)
-			state_regs[j] = state_regs[j - 1];
-		state_regs[j] = s;
+		for (j = ix->nstate_regs++; j > 0 && cmp_state(&ix->state_regs[j - 1], &s) > 0; j--)
+			ix->state_regs[j] = ix->state_regs[j - 1];
+		ix->state_regs[j] = s;
 	}
 }
 
-static void arrange_states(void)
+static void arrange_states(struct index *ix)
 {
 	int i;
 
@@ -221,7 +218,7 @@ static void arrange_states(void)
 			resolve_row(&rows[i]);
 	for (i = 0; i < nrows && !errors; i++)
 		if (rows[i].group >= 0)
-			list_state(&rows[i]);
+			list_state(ix, &rows[i]);
 	for (i = 0; i < ngroups; i++) {
 		bool packet = groups[i].mode == MODE_PACKET;
 
@@ -238,7 +235,7 @@ static void arrange_states(void)
 }
 
 /* Sort the rows by offset (stable, so that layouts keep their order), build the indices. */
-static void arrange(void)
+static void arrange(struct index *ix)
 {
 	int i, j;
 
@@ -255,7 +252,7 @@ static void arrange(void)
 		if ((r->cls == FIELDS || r->handler >= 0) && !r->own_mask && ~r->mask)
 			mask_from_fields(r);
 		if (!r->layout)
-			index_row(i);
+			index_row(ix, i);
 		for (j = 0; j < i; j++)
 			if (!strcmp(rows[j].name, r->name) &&
 			    (rows[j].chips & r->chips || r->layout))
@@ -263,7 +260,7 @@ static void arrange(void)
 					 rows[j].at.file, rows[j].at.line);
 	}
 	for (i = 0; i < npackets; i++)
-		index_packet(i);
+		index_packet(ix, i);
 	for (i = 0; i < nhandlers; i++)
 		if (!handlers[i].used)
 			complain(handlers[i].at, "handler '%s' is unused", handlers[i].name);
@@ -272,7 +269,8 @@ static void arrange(void)
 			complain(spaces[i].at, "space '%s' is unused", spaces[i].name);
 }
 
-static bool write_file(const char *name, void (*emit)(FILE *f))
+static bool write_file(const char *name, const struct index *ix,
+		       void (*emit)(FILE *f, const struct index *ix))
 {
 	FILE *f = fopen(name, "w");
 
@@ -280,7 +278,7 @@ static bool write_file(const char *name, void (*emit)(FILE *f))
 		fprintf(stderr, "pm4_gen: cannot write %s\n", name);
 		return false;
 	}
-	emit(f);
+	emit(f, ix);
 	if (fclose(f)) {
 		fprintf(stderr, "pm4_gen: error writing %s\n", name);
 		return false;
@@ -290,26 +288,27 @@ static bool write_file(const char *name, void (*emit)(FILE *f))
 
 int main(int argc, char **argv)
 {
+	static struct index ix;
 	int i;
 
 	if (argc < 8 || strcmp(argv[1], "-p") || strcmp(argv[3], "-c") || strcmp(argv[5], "-h")) {
 		fputs("usage: pm4_gen -p FRONT -c FILE.c -h FILE.h TABLE...\n", stderr);
 		return 2;
 	}
-	front = argv[2];
+	ix.front = argv[2];
 	/* Rows name chips and lie in windows, which any of the files may declare. */
 	for (i = 7; i < argc; i++)
 		parse_file(argv[i], true);
 	for (i = 7; i < argc; i++)
 		parse_file(argv[i], false);
 	resolve_enums();
-	arrange();
-	arrange_states();
+	arrange(&ix);
+	arrange_states(&ix);
 	arrange_bytes();
 	if (errors) {
 		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors,
 			errors > 1 ? "s" : "");
 		return 1;
 	}
-	return write_file(argv[4], emit_source) && write_file(argv[6], emit_header) ? 0 : 1;
+	return write_file(argv[4], &ix, emit_source) && write_file(argv[6], &ix, emit_header) ? 0 : 1;
 }

@@ -44,17 +44,17 @@ static const char *lower(const char *s)
 }
 
 /* Runs of keys: X(group, window, first register of the window, count). */
-static void emit_keys(FILE *f)
+static void emit_keys(FILE *f, const struct index *ix)
 {
 	const struct state_reg *k;
 	int i, n;
 
 	fputs("\n#define PM4_STATE_KEYS(X)", f);
-	for (i = 0; i < nstate_regs; i += n) {
-		const struct window *w = window_of(state_regs[i].reg);
+	for (i = 0; i < ix->nstate_regs; i += n) {
+		const struct window *w = window_of(ix->state_regs[i].reg);
 
-		k = &state_regs[i];
-		for (n = 1; i + n < nstate_regs; n++)
+		k = &ix->state_regs[i];
+		for (n = 1; i + n < ix->nstate_regs; n++)
 			if (k[n].group != k->group || !k[n].key || k[n].reg != k->reg + 4 * n)
 				break;
 		if (!k->key) {
@@ -64,13 +64,13 @@ static void emit_keys(FILE *f)
 		fprintf(f, " \\\n\tX(%d, %s, %u, %d)", k->group, lower(w->name),
 			(k->reg - w->base) / 4, n);
 		/* Rows of other chips have the same offset. */
-		while (i + n < nstate_regs && k[n].group == k->group && k[n].reg == k[n - 1].reg)
+		while (i + n < ix->nstate_regs && k[n].group == k->group && k[n].reg == k[n - 1].reg)
 			n++;
 	}
 	fputc('\n', f);
 }
 
-static void emit_states(FILE *f)
+static void emit_states(FILE *f, const struct index *ix)
 {
 	unsigned long long all = 0, always = 0;
 	int i;
@@ -89,8 +89,8 @@ static void emit_states(FILE *f)
 	fputs("};\n\n", f);
 	fprintf(f, "#define PM4_STATE_ALL 0x%llxull\n", all);
 	fprintf(f, "#define PM4_STATE_ALWAYS 0x%llxull\n", always);
-	fprintf(f, "#define PM4_NBRINGUP %d\n", nbringup);
-	emit_keys(f);
+	fprintf(f, "#define PM4_NBRINGUP %d\n", ix->nbringup);
+	emit_keys(f, ix);
 }
 
 static bool first_of_name(int n)
@@ -114,11 +114,11 @@ static bool first_field(int n)
 	return true;
 }
 
-static void emit_chips(FILE *f)
+static void emit_chips(FILE *f, const struct index *ix)
 {
 	int i;
 
-	fprintf(f, "\nextern const struct pm4_tables %s_tables;\n", front);
+	fprintf(f, "\nextern const struct pm4_tables %s_tables;\n", ix->front);
 	fputs("\n/* Chips, by their bits in a mask. */\n#define PM4_TABLE_CHIPS(X)", f);
 	for (i = 0; i < nchips; i++)
 		fprintf(f, " \\\n\tX(%d, %s)", i, chips[i].name);
@@ -139,18 +139,19 @@ static void emit_chips(FILE *f)
 /**
  * emit_header() - write FRONT_tables.h
  * @f: output file
+ * @ix: what pm4_gen.c made of the rows
  */
-void emit_header(FILE *f)
+void emit_header(FILE *f, const struct index *ix)
 {
 	int i, j, n = 0;
 
-	fprintf(f, "/* Made by pm4_gen. */\n#ifndef %s_TABLES_H\n", upper(front));
-	fprintf(f, "#define %s_TABLES_H\n", upper(front));
-	emit_chips(f);
+	fprintf(f, "/* Made by pm4_gen. */\n#ifndef %s_TABLES_H\n", upper(ix->front));
+	fprintf(f, "#define %s_TABLES_H\n", upper(ix->front));
+	emit_chips(f, ix);
 	emit_handlers(f, false);
 	emit_handlers(f, true);
 	if (ngroups)
-		emit_states(f);
+		emit_states(f, ix);
 	fputs("\n/* Registers: byte offset of the first element. */\n", f);
 	for (i = 0; i < nrows; i++)
 		if (!rows[i].layout && first_of_name(i))
@@ -199,7 +200,7 @@ void emit_header(FILE *f)
 				values[fields[i].values + j].value);
 	}
 	emit_bytes_header(f);
-	fprintf(f, "\n#endif /* %s_TABLES_H */\n", upper(front));
+	fprintf(f, "\n#endif /* %s_TABLES_H */\n", upper(ix->front));
 }
 
 static void emit_u16(FILE *f, const char *name, const unsigned short *a, int n)
@@ -278,17 +279,17 @@ static void emit_rows(FILE *f)
 	fputs("\t{ NULL, NULL, 0, 0 }\n};\n", f);
 }
 
-static void emit_state_regs(FILE *f)
+static void emit_state_regs(FILE *f, const struct index *ix)
 {
 	int i, g, n = 0;
 
 	fputs("\nstatic const struct pm4_state_reg state_regs[] = {\n", f);
-	for (i = 0; i < nstate_regs; i++)
-		fprintf(f, "\t{ 0x%x, 0x%x, 0x%x, %d },\n", state_regs[i].reg,
-			state_regs[i].value, state_regs[i].chips, state_regs[i].kind);
+	for (i = 0; i < ix->nstate_regs; i++)
+		fprintf(f, "\t{ 0x%x, 0x%x, 0x%x, %d },\n", ix->state_regs[i].reg,
+			ix->state_regs[i].value, ix->state_regs[i].chips, ix->state_regs[i].kind);
 	fputs("\t{ 0, 0, 0, 0 }\n};\n\nstatic const u16 state_first[65] = {", f);
 	for (g = 0; g <= 64; g++) {
-		while (n < nstate_regs && state_regs[n].group < g)
+		while (n < ix->nstate_regs && ix->state_regs[n].group < g)
 			n++;
 		fprintf(f, "%s%d,", g % 16 ? " " : "\n\t", n);
 	}
@@ -361,14 +362,14 @@ static void emit_small(FILE *f)
 	fprintf(f, "\t[%d] = { NULL, NULL, NULL, 0, 0, 0 }\n};\n", event_types());
 }
 
-static void emit_windows(FILE *f)
+static void emit_windows(FILE *f, const struct index *ix)
 {
 	char name[80];
 	int i;
 
 	for (i = 0; i < nwindows; i++) {
 		snprintf(name, sizeof(name), "%.60s_rows", lower(windows[i].name));
-		emit_u16(f, name, &owner[windows[i].base / 4],
+		emit_u16(f, name, &ix->owner[windows[i].base / 4],
 			 (windows[i].end - windows[i].base) / 4);
 	}
 	fputs("\nstatic const struct pm4_window windows[] = {\n", f);
@@ -407,9 +408,9 @@ static void emit_handler_names(FILE *f, bool packet)
 }
 
 /* The one name that other files see. */
-static void emit_tables(FILE *f)
+static void emit_tables(FILE *f, const struct index *ix)
 {
-	fprintf(f, "\nconst struct pm4_tables %s_tables = {\n", front);
+	fprintf(f, "\nconst struct pm4_tables %s_tables = {\n", ix->front);
 	fprintf(f, "\t.chips = chips, .nchips = %d, .chip_sets = chip_sets,\n", nchips);
 	fprintf(f, "\t.windows = windows, .nwindows = %d,\n", nwindows);
 	fprintf(f, "\t.reg_rows = reg_rows, .nreg_rows = %d,\n", nreg_rows());
@@ -429,21 +430,22 @@ static void emit_tables(FILE *f)
 /**
  * emit_source() - write FRONT_tables.c
  * @f: output file
+ * @ix: what pm4_gen.c made of the rows
  */
-void emit_source(FILE *f)
+void emit_source(FILE *f, const struct index *ix)
 {
 	fprintf(f, "/* Made by pm4_gen. */\n#include \"pm4_table.h\"\n#include \"%s_tables.h\"\n",
-		front);
+		ix->front);
 	emit_chip_rows(f);
 	emit_rows(f);
-	emit_state_regs(f);
+	emit_state_regs(f, ix);
 	emit_packets(f);
 	emit_small(f);
-	emit_windows(f);
-	emit_u16(f, "gfx_packets", gfx_packets, 256);
-	emit_u16(f, "dma_packets", dma_packets, 16);
+	emit_windows(f, ix);
+	emit_u16(f, "gfx_packets", ix->gfx_packets, 256);
+	emit_u16(f, "dma_packets", ix->dma_packets, 16);
 	emit_handler_names(f, false);
 	emit_handler_names(f, true);
 	emit_bytes(f);
-	emit_tables(f);
+	emit_tables(f, ix);
 }

@@ -2,7 +2,7 @@
 /*
  * Internals of pm4_gen: the tables in memory.  pm4_gen_parse.c reads the lines, and the file of
  * each kind of row fills its table; pm4_gen.c checks and indexes them, pm4_gen_emit.c writes
- * them.  pm4_gen has one thread and handles the tables of one front, so these are plain globals.
+ * them.  pm4_gen has one thread and handles the tables of one front, so the rows are plain globals.
  */
 #ifndef PM4_GEN_ROWS_H
 #define PM4_GEN_ROWS_H
@@ -110,6 +110,19 @@ struct event {
 	struct where at;
 };
 
+/*
+ * What pm4_gen.c makes of the rows.  @front begins the names of the front, in small letters.
+ * @owner and the packets are 1 + row of each dword of register space or of each opcode; rows of
+ * other chips are chained.
+ */
+struct index {
+	const char *front;
+	struct state_reg state_regs[MAX_ROWS];
+	int nstate_regs, nbringup;
+	unsigned short owner[SPACE_END / 4];
+	unsigned short gfx_packets[256], dma_packets[16];
+};
+
 extern struct chip chips[MAX_CHIPS];
 extern struct chip_set chip_sets[MAX_CHIPS];
 extern struct window windows[MAX_WINDOWS];
@@ -124,22 +137,14 @@ extern struct space spaces[MAX_HANDLERS];
 extern struct event events[64];
 extern struct group groups[MAX_GROUPS];
 extern struct stays stays[MAX_GROUPS];
-extern struct state_reg state_regs[MAX_ROWS];
 extern struct record records[MAX_HANDLERS];
 extern struct set sets[MAX_HANDLERS];
 extern struct kind kinds[MAX_HANDLERS];
 extern struct item items[MAX_ITEMS];
 extern int nrecords, nsets, nkinds, nitems;
 extern int nchips, nchip_sets, nwindows;
-extern int ngroups, nstays, nstate_regs, nbringup;
+extern int ngroups, nstays;
 extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
-
-/* 1 + row of each dword of register space or of each opcode; rows of other chips are chained. */
-extern unsigned short owner[SPACE_END / 4];
-extern unsigned short gfx_packets[256], dma_packets[16];
-
-/* Begins the names of the front, in small letters. */
-extern const char *front;
 
 extern int errors;
 
@@ -208,7 +213,7 @@ void emit_string(FILE *f, const char *s);
 const char *class_name(int cls);
 
 /* pm4_gen_emit.c */
-void emit_header(FILE *f);
-void emit_source(FILE *f);
+void emit_header(FILE *f, const struct index *ix);
+void emit_source(FILE *f, const struct index *ix);
 
 #endif /* PM4_GEN_ROWS_H */
