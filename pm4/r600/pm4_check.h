@@ -121,7 +121,7 @@ int __cold r600_refuse_scissor(struct r600_checker *ck, u32 surface, u32 index, 
 /* pm4_check_color.c, pm4_check_depth.c, pm4_check_draw.c: draws and their targets */
 int r600_check_color(struct r600_checker *ck, u32 n);
 int r600_check_depth(struct r600_checker *ck);
-int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated);
+int r600_draw(struct r600_checker *ck, u64 dirty);
 
 /* pm4_check_reg.c, pm4_check_resource.c: registers and descriptors */
 void r600_windows_init(struct r600_checker *ck);

@@ -26,11 +26,6 @@
 #define SPECIAL_DISABLE	1u
 #define SPECIAL_RESOLVE	7u
 
-static void inherit(struct r600_checker *ck, u32 group)
-{
-	ck->result->footprint.live_in.groups |= 1ull << group;
-}
-
 static noinline int __cold refuse_range(struct r600_checker *ck, u32 code, u32 reg, u32 buffer,
 					u64 offset, u64 bytes)
 {
@@ -314,7 +309,7 @@ static int check_programs(struct r600_checker *ck)
 	/* Scenario A only numbers primitives and runs neither the GS nor the ES program. */
 	if (gs == GS_SCENARIO_A && !r600_context_isset(ck, PM4_R_SQ_PGM_START_GS) &&
 	    !r600_context_isset(ck, PM4_R_SQ_PGM_START_ES)) {
-		inherit(ck, PM4_STATE_PROGRAM);
+		r600_inherit(ck, PM4_STATE_PROGRAM);
 		return 0;
 	}
 	return check_program(ck, PM4_R_SQ_PGM_START_GS) ||
@@ -351,7 +346,7 @@ static int check_ring_items(struct r600_checker *ck, u32 i, u64 bytes)
 	u64 size = r600_context_get(ck, reg) & 0x7fff;
 
 	if (!r600_context_isset(ck, reg))
-		inherit(ck, PM4_STATE_ITEMS);
+		r600_inherit(ck, PM4_STATE_ITEMS);
 	if (likely(!bytes || ((size || i < 2) && size * 4 * items <= bytes)))
 		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_RING_ITEMS, .reg = reg, .detail = items,
@@ -366,7 +361,7 @@ static int check_rings(struct r600_checker *ck)
 
 	/* A ring without a base and of size 0 reaches no memory. */
 	if (likely(!gs && !(ck->touched & PM4_UNIT_RING))) {
-		inherit(ck, PM4_STATE_RING);
+		r600_inherit(ck, PM4_STATE_RING);
 		return 0;
 	}
 	for (i = 0; i < RINGS; i++) {
@@ -379,7 +374,7 @@ static int check_rings(struct r600_checker *ck)
 			/* With the neutral base only size 0 reaches no memory. */
 			if (r600_config_get(ck, size) || (gs && i < 2))
 				return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = base);
-			inherit(ck, PM4_STATE_RING);
+			r600_inherit(ck, PM4_STATE_RING);
 			continue;
 		}
 		/* No document describes a geometry shader with an empty ring. */
@@ -387,7 +382,7 @@ static int check_rings(struct r600_checker *ck)
 			return PM4_REFUSE(ck, .code = r600_config_isset(ck, size) ?
 					  PM4_CODE_RING_EMPTY : PM4_CODE_NOT_SET, .reg = size);
 		if (!r600_config_isset(ck, size))
-			inherit(ck, PM4_STATE_RING);
+			r600_inherit(ck, PM4_STATE_RING);
 		buffer = r600_config_buffer(ck, base);
 		offset = (u64)r600_config_get(ck, base) << 8;
 		if (!r600_config_get(ck, size))
@@ -415,7 +410,7 @@ static int check_export(struct r600_checker *ck)
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .reg = size,
 				  .expected = 0, .actual = r600_config_get(ck, size));
 	if (!r600_config_isset(ck, size) || !r600_config_isset(ck, base))
-		inherit(ck, PM4_STATE_EXPORT);
+		r600_inherit(ck, PM4_STATE_EXPORT);
 	if (!r600_config_isset(ck, base))
 		return 0;
 	buffer = r600_config_buffer(ck, base);
@@ -479,11 +474,10 @@ static noinline int check_rare_units(struct r600_checker *ck, u32 units)
  * r600_draw() - check everything that a draw can reach
  * @ck: the check
  * @dirty: units and constant buffers that changed, in addition to ck->dirty
- * @predicated: the predicate may skip the draw
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
+int r600_draw(struct r600_checker *ck, u64 dirty)
 {
 	u32 units;
 
@@ -494,12 +488,10 @@ int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
 	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
 		if (!ck->instances)
-			inherit(ck, PM4_STATE_INSTANCES);
+			r600_inherit(ck, PM4_STATE_DRAWS);
 		/* Unset constant buffers have size 0 and need no check. */
 		dirty |= PM4_UNIT_ALL & ~PM4_UNIT_CONSTS;
 	}
-	if (unlikely(predicated) && !ck->predicated)
-		inherit(ck, PM4_STATE_PREDICATE);
 
 	units = (u32)dirty;
 	if (units & PM4_UNIT_SURFACES && check_surfaces(ck, units & PM4_UNIT_SURFACES))

@@ -265,7 +265,7 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 		if (unlikely(p[2] != DRAW_AUTO))
 			return 0;
 		ck->header = p;
-		if (unlikely(r600_draw(ck, *dirty, false)))
+		if (unlikely(r600_draw(ck, *dirty)))
 			return REFUSED;
 		*dirty = 0;
 		return 3;
@@ -275,7 +275,7 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 		return 5;
 	case HEADER(NUM_INSTANCES, 0):
 		ck->instances = true;
-		*dirty |= 1ull << PM4_STATE_INSTANCES;
+		*dirty |= 1ull << PM4_STATE_DRAWS;
 		return 2;
 	case HEADER(INDEX_TYPE, 0):
 		begin_rules(ck, p, 1);

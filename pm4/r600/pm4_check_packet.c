@@ -124,6 +124,8 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
 					!may_be_predicated(handler, ndw)))
 		return refuse_low_bits(ck, header);
+	if (unlikely(header & PM4_PREDICATE) && !ck->predicated)
+		r600_inherit(ck, PM4_STATE_PREDICATE);
 
 	switch ((enum pm4_packet_handler)handler) {
 	case PM4_PH_NONE:

@@ -86,6 +86,8 @@
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws
  *   after it.
+ * - Counters of samples, primitives and vertices belong to the chip.  A query whose begin and end
+ *   are in two streams counts the work of other streams between them.
  * - ZPASS_DONE with an address writes to that address with EVENT_INDEX 1 and 0.  Mesa 7.x
  *   sends 0 and reads correct results.
  * - State that only changes pixels (blending, viewport, clip planes, stencil reference and the

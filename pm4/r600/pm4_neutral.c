@@ -79,10 +79,12 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 
 	while (run.first < run.next)
 		neutral_row(e, card, run.first++, null);
-	/* The packet also sets a register that no stream may set. */
-	if (group == PM4_STATE_INSTANCES) {
+	/* NUM_INSTANCES also sets a register that no stream may set. */
+	if (group == PM4_STATE_DRAWS) {
 		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
 		put(e, 1);
+		put(e, TYPE3(PM4_OP_INDEX_TYPE, 0));
+		put(e, 0);
 	}
 	if (group == PM4_STATE_PREDICATE) {
 		put(e, TYPE3(PM4_OP_SET_PREDICATION, 1));

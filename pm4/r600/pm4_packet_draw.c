@@ -39,7 +39,7 @@ int r600_check_draw_auto(struct r600_checker *ck, const u32 *b)
 	for (i = 0; b[1] & DRAW_USE_OPAQUE && i < ARRAY_SIZE(opaque); i++)
 		if (r600_must_be_set(ck, opaque[i]))
 			return 1;
-	return r600_draw(ck, 0, r600_is_predicated(ck));
+	return r600_draw(ck, 0);
 }
 
 /*
@@ -50,8 +50,7 @@ int r600_check_draw_auto(struct r600_checker *ck, const u32 *b)
 int r600_check_draw_index(struct r600_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32, last;
-	/* Indices of unknown size count as 4 bytes. */
-	u32 bytes = index_bytes(ck) == 2 ? 2 : 4;
+	u32 bytes = index_bytes(ck);
 	const struct pm4_buffer *buffer;
 	u64 room;
 	u32 index;
@@ -60,6 +59,11 @@ int r600_check_draw_index(struct r600_checker *ck, const u32 *b)
 	    r600_field_bits(ck, 1, b[1], ADDR_HI) ||
 	    r600_next_reloc(ck, r600_body_at(ck, 0), &index))
 		return 1;
+	/* Indices of unknown size count as 4 bytes. */
+	if (unlikely(!bytes)) {
+		r600_inherit(ck, PM4_STATE_DRAWS);
+		bytes = 4;
+	}
 	buffer = &ck->buffers[index];
 	if (offset & 1)
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = r600_buffer(ck, index),
@@ -81,7 +85,7 @@ int r600_check_draw_index(struct r600_checker *ck, const u32 *b)
 	if (b[2] > room)
 		r600_patch(ck, b + 2, PM4_PATCH_VALUE, (u32)room);
 	r600_patch(ck, b, PM4_PATCH_ADDR_NEXT, index);
-	return r600_draw(ck, 0, r600_is_predicated(ck));
+	return r600_draw(ck, 0);
 }
 
 /*
@@ -103,7 +107,7 @@ int r600_check_draw_immediate(struct r600_checker *ck, const u32 *b, u32 ndw)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
 				  .at = r600_body_at(ck, 0),
 				  .expected = want, .actual = ndw - 2);
-	return r600_draw(ck, 0, r600_is_predicated(ck));
+	return r600_draw(ck, 0);
 }
 
 /*
@@ -117,6 +121,7 @@ int r600_check_index_type(struct r600_checker *ck, const u32 *b)
 
 	if (r600_field_bits(ck, 0, b[0], 0xd))
 		return 1;
+	ck->dirty |= 1ull << PM4_STATE_DRAWS;
 	ck->index_bytes_predicated = bytes;
 	if (!r600_is_predicated(ck))
 		ck->index_bytes = bytes;
@@ -128,7 +133,7 @@ int r600_check_index_type(struct r600_checker *ck, const u32 *b)
 /* The CP may skip a predicated packet: then the number is that of an earlier stream. */
 int r600_check_num_instances(struct r600_checker *ck)
 {
-	ck->dirty |= 1ull << PM4_STATE_INSTANCES;
+	ck->dirty |= 1ull << PM4_STATE_DRAWS;
 	if (!r600_is_predicated(ck))
 		ck->instances = true;
 	return 0;

@@ -454,6 +454,12 @@ static inline bool r600_reloc_follows(const struct r600_checker *ck)
 	return ck->end - ck->cursor >= 2 && (ck->cursor[0] & ~PM4_PREDICATE) == PM4_NOP_RELOC;
 }
 
+/* Records that the stream inherits a group of state. */
+static inline void r600_inherit(struct r600_checker *ck, u32 group)
+{
+	ck->result->footprint.live_in.groups |= 1ull << group;
+}
+
 /* Records that the stream can write through a relocation. */
 static inline void r600_mark_written(struct r600_checker *ck, u32 index)
 {

@@ -23,6 +23,7 @@ struct preamble {
 	u32 value[REGS];
 	u32 predications;
 	u32 instances;
+	u32 index_types;
 };
 
 static u32 window_base(u32 opcode)
@@ -54,6 +55,7 @@ static bool walk(struct preamble *p)
 	memset(p->set, 0, sizeof(p->set));
 	p->predications = 0;
 	p->instances = 0;
+	p->index_types = 0;
 	for (i = 0; i < p->n; i += 1 + ndw) {
 		u32 opcode = p->out[i] >> 8 & 0xff;
 		u32 base = window_base(opcode) / 4;
@@ -67,6 +69,10 @@ static bool walk(struct preamble *p)
 		}
 		if (opcode == PM4_OP_NUM_INSTANCES) {
 			p->instances += ndw == 1 && p->out[i + 1] == 1;
+			continue;
+		}
+		if (opcode == PM4_OP_INDEX_TYPE) {
+			p->index_types += ndw == 1 && !p->out[i + 1];
 			continue;
 		}
 		if (!base)
@@ -176,6 +182,7 @@ static void test_nothing_else(struct preamble *p, struct r600_checker *ck)
 	tap_ok(!unknown && !denied, "writes no register that the tables deny");
 	tap_ok(p->predications == 1, "... and clears the predicate");
 	tap_ok(p->instances == 1, "... and draws one instance");
+	tap_ok(p->index_types == 1, "... and indices of 16 bits");
 }
 
 /* Constants that shaders read: zeros, each dword of the space once. */

@@ -311,6 +311,12 @@ static void test_predicate(struct scene *s)
 	s->dw[s->ndw - 3] |= 1;
 	tap_ok(!scene_check(s) && !inherited(s, PM4_STATE_PREDICATE) &&
 	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
+	scene_default(s);
+	scene_emit(s);
+	scene_packet(s, PM4_OP_EVENT_WRITE, 1, (u32[]){ 0x16 });
+	s->dw[s->ndw - 2] |= 1;
+	tap_ok(!scene_check(s) && inherited(s, PM4_STATE_PREDICATE),
+	       "an event with the predicate bit inherits it as well");
 }
 
 /* The number of instances, as a packet sets it; the CP may skip a predicated packet. */
@@ -337,13 +343,49 @@ static void test_instances(struct scene *s)
 			scene_state(s);
 			scene_draw(s);
 		}
-		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_INSTANCES) ==
+		/* A draw comes with an INDEX_TYPE. */
+		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_DRAWS) ==
 					   cases[i / 2].inherited) &&
-		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
+		       left(s, PM4_STATE_DRAWS) == (walked || cases[i / 2].left),
 		       "number of instances, case %u: %s, %s", i / 2,
 		       either(cases[i / 2].inherited, "inherited", "set"),
 		       either(cases[i / 2].left, "left", "not left"));
 	}
+}
+
+/* The type of indices: that of the stream, unless the CP may have skipped it. */
+static void test_index_types(struct scene *s)
+{
+	static const struct { bool packet, packet_may, draw, draw_may, inherited; } cases[] = {
+		{ false, false, true, false, true }, { true, false, true, false, false },
+		{ true, true, true, false, true }, { true, true, true, true, false },
+		{ false, false, true, true, true }, { false, false, false, false, false },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		scene_state(s);
+		/* Without the INDEX_TYPE at the end of the state. */
+		s->ndw -= 2;
+		scene_packet(s, PM4_OP_NUM_INSTANCES, 1, (u32[]){ 1 });
+		scene_packet(s, PM4_OP_SET_PREDICATION, 2, (u32[]){ 0, 0 });
+		if (cases[i].packet)
+			scene_packet(s, PM4_OP_INDEX_TYPE, 1, (u32[]){ 1 });
+		if (cases[i].packet_may)
+			s->dw[s->ndw - 2] |= 1;
+		s->draw_index = cases[i].draw;
+		scene_draw(s);
+		if (cases[i].draw_may)
+			s->dw[s->ndw - 7] |= 1;
+		tap_ok(!scene_check(s) && inherited(s, PM4_STATE_DRAWS) == cases[i].inherited &&
+		       left(s, PM4_STATE_DRAWS), "type of indices, case %u: %s", i,
+		       either(cases[i].inherited, "inherited", "set"));
+	}
+	scene_default(s);
+	scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+	scene_packet(s, PM4_OP_INDEX_TYPE, 1, (u32[]){ 0 });
+	tap_ok(!scene_check(s) && left(s, PM4_STATE_DRAWS), "INDEX_TYPE leaves its type");
 }
 
 /* Groups of so many registers that a stream never sets them all: every draw inherits them. */
@@ -754,6 +796,7 @@ void test_state(void)
 	test_constants(&s);
 	test_predicate(&s);
 	test_instances(&s);
+	test_index_types(&s);
 	test_copied(&s);
 	test_always(&s);
 	test_dirty(&s);

@@ -109,7 +109,7 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 }
 
 /* draw.c and the theorems about surfaces prove the rest. */
-int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
+int r600_draw(struct r600_checker *ck, u64 dirty)
 {
 	return nondet_bool();
 }
@@ -261,6 +261,8 @@ static void draw_index_bounds(const struct r600_checker *ck)
 	      "the draw gets the address of a buffer");
 	REACHED_IF(final[2] < packet[3] && final[2] > 1, "a draw is cut");
 	PROVE(final[2] <= packet[3], "a draw never grows");
+	PROVE(size || world_result.footprint.live_in.groups >> PM4_STATE_DRAWS & 1,
+	      "the size is that of the stream, or inherited");
 	ASSUME(n < final[2]);
 	if (size != 2)
 		size = 4;

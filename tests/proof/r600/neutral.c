@@ -139,10 +139,10 @@ static bool is_set(u32 slot)
 	return any_reset.slots[slot / 64] >> slot % 64 & 1;
 }
 
-/* The dwords of all groups before @group: three for each register, and two packets. */
+/* The dwords of all groups before @group: three for each register, and three packets. */
 static u32 groups_dw(u32 group)
 {
-	return 3 * r600_tables.state_first[group] + (group > PM4_STATE_INSTANCES ? 2 : 0) +
+	return 3 * r600_tables.state_first[group] + (group > PM4_STATE_DRAWS ? 4 : 0) +
 	       (group > PM4_STATE_PREDICATE ? 3 : 0);
 }
 

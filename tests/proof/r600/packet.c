@@ -170,6 +170,9 @@ void whole_packet(void)
 	      "the length is one that the rule allows");
 	PROVE(!(header & 0xff) || ((header & 0xff) == 1 && may_skip(rule.handler, ndw)),
 	      "only packets that may be skipped have the predicate bit");
+	PROVE(!(header & 0xff) || ck->predicated ||
+	      result.footprint.live_in.groups >> PM4_STATE_PREDICATE & 1,
+	      "the predicate is that of the stream, or inherited");
 	/* Context control and constants have their rules in this file. */
 	PROVE(handlers == 1 || (!handlers && (rule.handler == PM4_PH_NONE ||
 					      rule.handler == PM4_PH_NOP ||

@@ -206,12 +206,9 @@ int r600_check_draw_immediate(struct r600_checker *ck, const u32 *b, u32 ndw)
 	return draw_call(ck, call, 0);
 }
 
-int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
+int r600_draw(struct r600_checker *ck, u64 dirty)
 {
-	struct call *call = called(ck, CALL_DRAW, NULL);
-
-	call->a = predicated;
-	return draw_call(ck, call, dirty);
+	return draw_call(ck, called(ck, CALL_DRAW, NULL), dirty);
 }
 
 /* What the walk has accepted is not refused. */
