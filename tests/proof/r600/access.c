@@ -96,6 +96,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 #include "../../../pm4/r600/pm4_check_packet.c"
 
 static struct r600_checker *world_ck;
+static struct pm4_result result;
 
 /* A row of the flags that the register has; COPY_DW takes only those of the windows. */
 const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset)
@@ -127,6 +128,7 @@ static const u32 *packet_world(struct r600_checker *ck, u32 dw)
 
 	surface_world(ck, regs, ARRAY_SIZE(regs));
 	world_ck = ck;
+	ck->result = &result;
 	body_dw = dw;
 	packet = malloc((dw + 1) * sizeof(u32));
 	ASSUME(packet);
@@ -261,7 +263,7 @@ static void draw_index_bounds(const struct r600_checker *ck)
 	      "the draw gets the address of a buffer");
 	REACHED_IF(final[2] < packet[3] && final[2] > 1, "a draw is cut");
 	PROVE(final[2] <= packet[3], "a draw never grows");
-	PROVE(size || world_result.footprint.live_in.groups >> PM4_STATE_DRAWS & 1,
+	PROVE(size || result.footprint.live_in.groups >> PM4_STATE_DRAWS & 1,
 	      "the size is that of the stream, or inherited");
 	ASSUME(n < final[2]);
 	if (size != 2)
