@@ -3,8 +3,8 @@
  * Arguments of the commands: options, and files with streams.
  *
  * A file is a recorded stream (.r6cs), a capture with any number of submissions, or with
- * --raw plain dwords or a text with them; "-" is standard input.  The first four bytes select
- * the format.
+ * --raw plain dwords, a text with them or a .bof file; "-" is standard input.  The first bytes
+ * select the format.
  * Captures are read submission by submission, so that a command can follow a capture that
  * grows.
  *
@@ -13,6 +13,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include "tool_bof.h"
 #include "tool_relatives.h"
 #include "tool_text.h"
 
@@ -266,6 +267,12 @@ static int read_raw(struct input *in, struct r6cs *cs, char *error)
 
 	if (r6cs_card(in->chip, &card) && r6cs_takes_map(card.front))
 		head.cs_flags = CS_USE_VM;
+	if (!ret && !in->text && is_bof(dwords.data, dwords.size)) {
+		ret = in->nbuffers ? r6cs_err(error, "a .bof file has its buffers: no --buffers") :
+		      bof_stream(&in->image, dwords.data, dwords.size, &head, error);
+		free(dwords.data);
+		return ret;
+	}
 	if (!ret && (in->text || is_text(dwords.data, dwords.size)))
 		ret = read_text(in, &dwords, cs, error);
 	if (!ret && dwords.size % 4) {
@@ -391,6 +398,10 @@ static int read_single(struct input *in, struct r6cs *cs, char *error)
 		return r6cs_err(error, "%s", shown ? shown :
 				"a text: --text --chip NAME reads the dwords in it");
 	}
+	if (!in->raw && is_bof(in->image.data, in->image.size))
+		return r6cs_err(error,
+				"a .bof file of device 0x%04x: --raw --chip NAME reads its stream",
+				bof_device(in->image.data, in->image.size));
 	ret = r6cs_parse(in->image.data, in->image.size, cs, error);
 	cs->first_dw = first_dw;
 	cs->wrap_dw = wrap_dw;

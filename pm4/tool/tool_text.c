@@ -4,11 +4,11 @@
  *
  * The first line with a dword decides which of these listings a text is:
  *
- *	NAME[ N]=0xDWORD		radeon's rings and streams; NAME may be missing
- *	NAME[ N] == 0xDWORD		umr's rings
+ *	NAME[ N]=0xDWORD		radeon's rings and streams, umr's rings (==), with : or a
+ *					blank for the =; NAME may be missing
  *	[VMID@ADDRESS + 0xBYTES] [0xDWORD]	umr's streams
- *	BYTES: DWORD DWORD ...		dumps of memory
- *	DWORD DWORD ... text		bare words of eight digits, also Mesa's listing
+ *	N: DWORD DWORD ...		dumps of memory by words, bytes or halves (tool_text_dump.c)
+ *	DWORD DWORD ... text		bare words of eight digits, also Mesa's listing, or an array
  *
  * Other lines are skipped, and so is what stands in front of a dword: quotes, time stamps.  Numbers
  * that the text gives are kept.  A text that changes its listing, goes backwards or ends within
@@ -16,32 +16,9 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 #include "pm4_util.h"
-#include "tool_text.h"
-
-#define DIGITS		8
-#define MAX_DWORDS	(16u << 20)
-#define FILLER		0x80000000u	/* type 2 */
-
-enum listing { LISTING_NONE, LISTING_INDEXED, LISTING_UMR, LISTING_BYTES, LISTING_BARE };
-
-/**
- * struct reader - the text as far as it was read
- * @t: receives the dwords
- * @listing: what it is; LISTING_NONE before the first dword
- * @name: of LISTING_INDEXED, what stands in front of the bracket
- * @name_size: its length
- * @line: number of the line, from 1
- * @error: receives the message
- */
-struct reader {
-	struct text *t;
-	enum listing listing;
-	const char *name;
-	size_t name_size;
-	u32 line;
-	char *error;
-};
+#include "tool_text_reader.h"
 
 /**
  * is_text() - may bytes be a text?
@@ -65,25 +42,31 @@ bool is_text(const u8 *data, size_t size)
 	return words;
 }
 
-/* A token of hexadecimal digits, with or without 0x. */
-struct word {
-	const char *text;
-	u32 digits;
-	u32 value;
-	bool prefix;
-};
-
-static const char *skip_blanks(const char *p, const char *end)
+/**
+ * skip_blanks() - skip blanks
+ * @p: where
+ * @end: the end of the line
+ *
+ * Return: the first other character, or @end.
+ */
+const char *skip_blanks(const char *p, const char *end)
 {
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
 	return p;
 }
 
-/* Returns what follows the word, or NULL: there is none. */
-static const char *take_word(const char *p, const char *end, struct word *w)
+/**
+ * take_word() - take a hexadecimal number, with the suffix that C has for it
+ * @p: where
+ * @end: the end of the line
+ * @w: receives it; also if it is cut or more follows, as far as it goes
+ *
+ * Return: what follows the word, or NULL: there is none.
+ */
+const char *take_word(const char *p, const char *end, struct word *w)
 {
-	w->prefix = end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
+	w->prefix = end - p >= 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
 	if (w->prefix)
 		p += 2;
 	w->text = p;
@@ -93,12 +76,21 @@ static const char *take_word(const char *p, const char *end, struct word *w)
 
 		w->value = w->value << 4 | strtoul(c, NULL, 16);
 	}
+	while (w->prefix && w->digits && p < end && strchr("uUlL", *p))
+		p++;
 	if (!w->digits || (p < end && (isalnum((unsigned char)*p) || *p == '_')))
 		return NULL;
 	return p;
 }
 
-static int no_dword(struct reader *r, const struct word *w)
+/**
+ * no_dword() - refuse a word that has not the digits of a dword
+ * @r: the reader
+ * @w: the word
+ *
+ * Return: -1.
+ */
+int no_dword(struct reader *r, const struct word *w)
 {
 	int shown = w->digits < 32 ? (int)w->digits : 32;
 
@@ -106,18 +98,47 @@ static int no_dword(struct reader *r, const struct word *w)
 			r->line, w->prefix ? "0x" : "", shown, w->text, DIGITS);
 }
 
-static int odd_bytes(struct reader *r, u32 bytes)
+static int odd_bytes(struct reader *r, u64 bytes)
 {
-	return r6cs_err(r->error, "line %u: 0x%x bytes are not whole dwords", r->line, bytes);
+	return r6cs_err(r->error, "line %u: 0x%llx bytes are not whole dwords", r->line,
+			(unsigned long long)bytes);
 }
 
-static int add(struct reader *r, u32 value)
+/**
+ * add_dword() - append a dword
+ * @r: the reader
+ * @value: it
+ *
+ * Return: 0, or -1 with an error.
+ */
+int add_dword(struct reader *r, u32 value)
 {
 	u8 *to = r->t->dwords.size / 4 < MAX_DWORDS ? bytes_add(&r->t->dwords, 4) : NULL;
 
 	if (!to)
 		return r6cs_err(r->error, "line %u: more than %u dwords", r->line, MAX_DWORDS);
 	memcpy(to, &value, 4);
+	return 0;
+}
+
+/**
+ * add_gap() - append fillers for dwords that are not in the text, which the caller tells
+ * @r: the reader
+ * @dwords: their number
+ *
+ * Return: 0, or -1 with an error.
+ */
+int add_gap(struct reader *r, u64 dwords)
+{
+	struct text *t = r->t;
+
+	if (!t->missing_dw)
+		t->missing_at = t->dwords.size / 4;
+	while (dwords--) {
+		if (add_dword(r, FILLER))
+			return -1;
+		t->missing_dw++;
+	}
 	return 0;
 }
 
@@ -142,22 +163,21 @@ static int go_to(struct reader *r, u64 number)
 		return r6cs_err(r->error,
 				"line %u: dword %llu follows dword %llu; one file, one stream",
 				r->line, (unsigned long long)number, (unsigned long long)next - 1);
-	if (number == next)
-		return 0;
-	if (!t->missing_dw)
-		t->missing_at = next;
-	t->missing_dw += number - next;
-	while (next++ < number)
-		if (add(r, FILLER))
-			return -1;
-	return 0;
+	return add_gap(r, number - next);
 }
 
-static int is_listing(struct reader *r, enum listing listing)
+/**
+ * is_listing() - a line of a listing was found
+ * @r: the reader
+ * @listing: the listing
+ *
+ * Return: 0, or -1 with an error: the text has another one.
+ */
+int is_listing(struct reader *r, enum listing listing)
 {
 	static const char *const names[] = {
 		[LISTING_INDEXED] = "NAME[N]=DWORD", [LISTING_UMR] = "[ADDRESS + BYTES] [DWORD]",
-		[LISTING_BYTES] = "BYTES: DWORD...", [LISTING_BARE] = "DWORD...",
+		[LISTING_DUMP] = "N: DWORD...", [LISTING_BARE] = "DWORD...",
 	};
 
 	if (!r->listing)
@@ -176,38 +196,82 @@ static int other_name(struct reader *r, const char *name, size_t size)
 			r->line, (int)size, name, (int)r->name_size, r->name);
 }
 
-/* [N] = 0xDWORD: the bracket is at @p.  Returns 1 for a dword, 0 for none, -1 with an error. */
-static int take_indexed(struct reader *r, const char *begin, const char *p, const char *end)
+static int is_cut(struct reader *r)
 {
-	const char *name = p, *q = skip_blanks(p + 1, end);
+	return r6cs_err(r->error, "line %u: ends in the middle of a dword; is the text cut?",
+			r->line);
+}
+
+/* N of [N]: decimal, or hexadecimal with 0x.  Returns what follows, NULL: no such number. */
+static const char *take_index(const char *p, const char *end, u64 *number)
+{
 	struct word w;
-	u64 number = 0;
 	u32 digits;
 
-	for (digits = 0; q < end && isdigit((unsigned char)*q) && digits < 10; q++, digits++)
-		number = number * 10 + (*q - '0');
-	q = skip_blanks(q, end);
-	if (!digits || q == end || *q != ']')
-		return 0;
-	q = skip_blanks(q + 1, end);
-	if (q == end || *q != '=')
-		return 0;
-	q = skip_blanks(q + (end - q > 1 && q[1] == '=' ? 2 : 1), end);
-	if (!take_word(q, end, &w) && !(w.digits && w.prefix))
-		return 0;
-	if (w.digits != DIGITS)
-		return no_dword(r, &w);
+	if (end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
+		*number = 0;
+		p = take_word(p, end, &w);
+		if (!p || w.digits > DIGITS)
+			return NULL;
+		*number = w.value;
+		return p;
+	}
+	*number = 0;
+	for (digits = 0; p < end && isdigit((unsigned char)*p) && digits < 10; p++, digits++)
+		*number = *number * 10 + (*p - '0');
+	return digits ? p : NULL;
+}
+
+/*
+ * [N] = 0xDWORD: the bracket is at @at, which goes on behind the dword.  Returns 1 for a dword, 0
+ * for none, -1 with an error.
+ */
+static int take_indexed(struct reader *r, const char *begin, const char **at, const char *end)
+{
+	const char *p = *at, *name = p, *q = skip_blanks(p + 1, end);
+	bool known, sign;
+	struct word w;
+	u64 number;
+
 	while (name > begin && (isalnum((unsigned char)name[-1]) || strchr("_.", name[-1])))
 		name--;
+	/* A line that begins as those before it must be whole. */
+	known = r->listing == LISTING_INDEXED && r->name_size == (size_t)(p - name) &&
+		!memcmp(r->name, name, p - name);
+	if (known && q == end)
+		return is_cut(r);
+	q = take_index(q, end, &number);
+	if (!q)
+		return 0;
+	q = skip_blanks(q, end);
+	if (q < end && *q != ']')
+		return 0;
+	q = q < end ? skip_blanks(q + 1, end) : q;
+	if (q == end)
+		return known ? is_cut(r) : 0;
+	sign = *q == '=' || *q == ':';
+	q = skip_blanks(q + (sign ? (end - q > 1 && q[1] == '=' ? 2 : 1) : 0), end);
+	if (q == end)
+		return known ? is_cut(r) : 0;
+	/* Quoted-printable mail has =3D for =. */
+	if (end - q > 4 && q[-1] == '=' && !memcmp(q, "3D0", 3) && (q[3] == 'x' || q[3] == 'X'))
+		q += 2;
+	*at = take_word(q, end, &w);
+	if (!*at && !w.prefix)
+		return 0;
+	if (!sign && !w.prefix)
+		return 0;
+	if (!*at || w.digits != DIGITS)
+		return no_dword(r, &w);
 	if (is_listing(r, LISTING_INDEXED))
 		return -1;
 	if (!r->name) {
 		r->name = name;
 		r->name_size = p - name;
-	} else if (r->name_size != (size_t)(p - name) || memcmp(r->name, name, p - name)) {
+	} else if (!known) {
 		return other_name(r, name, p - name);
 	}
-	return go_to(r, number) || add(r, w.value) ? -1 : 1;
+	return go_to(r, number) || add_dword(r, w.value) ? -1 : 1;
 }
 
 /* [VMID@ADDRESS + 0xBYTES] [0xDWORD]: the bracket is at @p. */
@@ -221,6 +285,8 @@ static int take_umr(struct reader *r, const char *p, const char *end)
 	if (plus == end || *plus != '+' || !memchr(p, '@', plus - p))
 		return 0;
 	q = take_word(skip_blanks(plus + 1, end), end, &bytes);
+	if (r->listing == LISTING_UMR && (q == end || (q && skip_blanks(q + 1, end) == end)))
+		return is_cut(r);
 	if (!q || q == end || *q != ']' || bytes.digits > DIGITS)
 		return 0;
 	q = skip_blanks(q + 1, end);
@@ -235,15 +301,69 @@ static int take_umr(struct reader *r, const char *p, const char *end)
 		return odd_bytes(r, bytes.value);
 	if (is_listing(r, LISTING_UMR))
 		return -1;
-	return go_to(r, bytes.value / 4) || add(r, w.value) ? -1 : 1;
+	return go_to(r, bytes.value / 4) || add_dword(r, w.value) ? -1 : 1;
 }
 
-/* The number in front of a line of LISTING_BYTES. */
-static int take_offset(struct reader *r, const struct word *w)
+/* What may stand in front of the first word, and between words. */
+static const char *skip_openers(const char *p, const char *end)
 {
-	if (w->value % 4)
-		return odd_bytes(r, w->value);
-	return is_listing(r, LISTING_BYTES) || go_to(r, w->value / 4);
+	const char *brace = p, *q;
+
+	/* An array of C: its name is no word. */
+	for (q = p; q < end; q++)
+		if (*q == '{')
+			brace = q + 1;
+	p = skip_blanks(brace, end);
+	while (p < end && strchr("+|(\"'[", *p)) {
+		q = skip_blanks(p + 1, end);
+		if (*p == '[' && (end - q < 3 || (*q != '"' && strncasecmp(q, "0x", 2))))
+			break;
+		p = q;
+	}
+	return p;
+}
+
+/* Returns what follows; @comma: one was there. */
+static const char *skip_separators(const char *p, const char *end, bool *comma)
+{
+	for (*comma = false; p < end && strchr(" \t,;|\"'])}", *p); p++)
+		*comma |= *p == ',';
+	return p;
+}
+
+/* In an array each number is whole: 0x10, is a dword. */
+static bool in_array(const struct word *w, const char *q, const char *end)
+{
+	q = skip_blanks(q, end);
+	return w->prefix && w->digits < DIGITS && q < end && strchr(",}])", *q);
+}
+
+/* A date or the number of a commit, and words. */
+static bool is_prose(const struct word *w, const char *p, const char *end)
+{
+	struct word next;
+	const char *q;
+
+	p = skip_blanks(p, end);
+	if (w->prefix || p == end || !islower((unsigned char)*p))
+		return false;
+	q = take_word(p, end, &next);
+	return !q || (next.digits < DIGITS && q < end);
+}
+
+static bool goes_on(const char *p, const char *end)
+{
+	bool comma;
+
+	p = skip_separators(p, end, &comma);
+	return comma && end - p > 2 && !strncasecmp(p, "0x", 2);
+}
+
+/* If the first word of each line counts bytes, the words of the line before tell the next one. */
+static void count_line(struct reader *r, u32 first, u32 words)
+{
+	r->counts = r->lines++ ? r->counts && first == r->next && words : words && !(first % 4);
+	r->next = first + 4 * words;
 }
 
 /* The dwords at the begin of a line, up to the first other word.  Returns as take_indexed(). */
@@ -251,40 +371,36 @@ static int take_bare(struct reader *r, const char *p, const char *end)
 {
 	const char *q;
 	struct word w;
-	bool labelled;
+	bool comma = false;
+	u32 first = 0;
 	int n = 0;
 
-	q = take_word(p, end, &w);
-	labelled = q && q < end && *q == ':' && w.digits <= DIGITS;
-	if (labelled) {
-		struct word first;
-
-		p = skip_blanks(q + 1, end);
-		q = take_word(p, end, &first);
-		if (!q || first.digits != DIGITS)
-			return 0;
-		if (take_offset(r, &w))
-			return -1;
-	}
-	for (;; n++) {
-		p = skip_blanks(p, end);
-		if (n && p < end && *p == ',')
-			p = skip_blanks(p + 1, end);
+	for (p = skip_openers(p, end); p < end; p = skip_separators(q, end, &comma), n++) {
 		q = take_word(p, end, &w);
-		if (!q)
+		if (!q && (!w.prefix || w.digits > DIGITS))
 			break;
-		if (w.digits != DIGITS) {
-			/* A number in prose, unless it ends a line of dwords. */
-			if ((n || r->listing == LISTING_BARE) && skip_blanks(q, end) == end)
+		if (!q || (w.digits != DIGITS && !in_array(&w, q, end))) {
+			/* A number in prose, unless it is in an array or ends a line of dwords. */
+			bool last = !q || skip_blanks(q, end) == end;
+
+			if (comma || (last && (n || r->listing == LISTING_BARE)))
 				return no_dword(r, &w);
 			break;
 		}
-		if (!n && !labelled && is_listing(r, LISTING_BARE))
+		/* In prose a short number and a comma are no array yet. */
+		if (!n && w.digits != DIGITS && r->listing != LISTING_BARE &&
+		    !goes_on(q, end))
+			break;
+		if (!n && !r->listing && is_prose(&w, q, end))
+			break;
+		if (!n && is_listing(r, LISTING_BARE))
 			return -1;
-		if (add(r, w.value))
+		if (add_dword(r, w.value))
 			return -1;
-		p = q;
+		first = n ? first : w.value;
 	}
+	if (n)
+		count_line(r, first, n - 1);
 	return n > 0;
 }
 
@@ -301,26 +417,66 @@ static const char *skip_prefix(const char *p, const char *end)
 		size = close ? (size_t)(close - q - 1) : 0;
 		if (size && memchr(q, '.', size) && strspn(q + 1, " 0123456789.") == size)
 			p = skip_blanks(close + 1, end);
+		else if (q == p && size && strchr("TC ", q[1]) &&
+			 strspn(q + 1, "TC 0123456789") == size)	/* the thread or CPU */
+			p = skip_blanks(close + 1, end);
 	}
 	return p;
 }
 
+/*
+ * Blanks for what is none in a text from elsewhere: the mark at its begin, carriage returns, blanks
+ * that do not break, and colours.
+ */
+static void plain(char *p, size_t size)
+{
+	char *end = p + size;
+
+	if (size >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
+		memset(p, ' ', 3);
+	for (; p < end; p++) {
+		if (*p == '\r' && p + 1 < end && p[1] != '\n')
+			*p = '\n';
+		else if (*p == '\r')
+			*p = ' ';
+		else if (end - p > 1 && !memcmp(p, "\xc2\xa0", 2))
+			memset(p, ' ', 2);
+		else if (end - p > 1 && p[0] == '\033' && p[1] == '[')
+			while (p < end && *p != '\n' && !isalpha((unsigned char)*p))
+				*p++ = ' ';
+		else
+			continue;
+		if (p < end && isalpha((unsigned char)*p))
+			*p = ' ';
+	}
+}
+
 static int take_line(struct reader *r, const char *p, const char *end)
 {
-	const char *q;
+	const char *q, *next;
+	bool found = false;
 	int n;
 
+	while (end > p && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
 	p = skip_prefix(p, end);
-	for (q = p; (q = memchr(q, '[', end - q)) != NULL; q++) {
-		n = take_indexed(r, p, q, end);
-		if (!n)
+	for (q = p; (q = memchr(q, '[', end - q)) != NULL; q = next) {
+		next = q;
+		n = take_indexed(r, p, &next, end);
+		if (!n) {
+			next = q + 1;
 			n = take_umr(r, q, end);
-		if (n)
-			return n < 0 ? -1 : 0;
+		}
+		if (n < 0)
+			return -1;
+		found |= n > 0;
 	}
-	if (r->listing == LISTING_INDEXED || r->listing == LISTING_UMR)
+	if (found || r->listing == LISTING_INDEXED || r->listing == LISTING_UMR)
 		return 0;
-	return take_bare(r, p, end) < 0 ? -1 : 0;
+	n = take_dump(r, p, end);
+	if (!n)
+		n = take_bare(r, p, end);
+	return n < 0 ? -1 : 0;
 }
 
 /* A record of Mesa's vc4_cl_dump.c: two offsets, the code in two digits, the name. */
@@ -362,14 +518,14 @@ const char *text_shown(const u8 *data, size_t size)
 
 /**
  * text_dwords() - the dwords of a text
- * @data: the text
+ * @data: the text; changed
  * @size: its bytes
  * @t: receives the dwords, which the caller frees, and what the text says of them; zero
  * @error: R6CS_ERROR bytes, receive the message
  *
  * Return: 0, or -1 with @error.
  */
-int text_dwords(const u8 *data, size_t size, struct text *t, char *error)
+int text_dwords(u8 *data, size_t size, struct text *t, char *error)
 {
 	const char *p = (const char *)data, *all = p + size, *end;
 	struct reader r = { .t = t, .error = error };
@@ -377,15 +533,21 @@ int text_dwords(const u8 *data, size_t size, struct text *t, char *error)
 
 	if (shown)
 		return r6cs_err(error, "%s", shown);
+	plain((char *)data, size);
 	for (; p < all; p = end + 1) {
 		end = memchr(p, '\n', all - p);
 		if (!end)
 			end = all;
 		r.line++;
-		if (take_line(&r, p, end > p && end[-1] == '\r' ? end - 1 : end))
+		if (take_line(&r, p, end))
 			return -1;
 	}
-	if (t->dwords.size)
-		return 0;
-	return r6cs_err(error, "a text without dwords of %u hexadecimal digits", DIGITS);
+	if (!t->dwords.size)
+		return r6cs_err(error, "a text without dwords of %u hexadecimal digits", DIGITS);
+	if (r.counts && r.lines > 1)
+		return r6cs_err(error,
+				"the first word of each line counts bytes: end it with a colon");
+	if (r.listing == LISTING_DUMP)
+		end_dump(&r);
+	return 0;
 }

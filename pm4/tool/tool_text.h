@@ -21,6 +21,6 @@ struct text {
 
 bool is_text(const u8 *data, size_t size);
 const char *text_shown(const u8 *data, size_t size);
-int text_dwords(const u8 *data, size_t size, struct text *t, char *error);
+int text_dwords(u8 *data, size_t size, struct text *t, char *error);
 
 #endif
