@@ -80,15 +80,6 @@ static int pair_place(struct pair *p, int fd, uint32_t domain)
 	return ret ? ret : gem_wait(fd, p->dst);
 }
 
-/* Evicts all of VRAM. */
-static int pci_reset(void)
-{
-	char path[128];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
-	return write_file(path, "1");
-}
-
 FIXTURE(bounce) {
 	struct client c;
 	struct pair pair;
@@ -158,7 +149,7 @@ TEST_F(bounce, copies_after_evictions)
 		ASSERT_EQ(0, pair_open(&self->pair, self->c.fd, sizes[i], 0));
 		ASSERT_EQ(0, pair_place(&self->pair, self->c.fd, VRAM));
 		gem_fill(self->pair.from, sizes[i], i);
-		ASSERT_EQ(0, pci_reset());
+		ASSERT_EQ(0, card_pci_reset());
 		EXPECT_EQ(sizes[i], gem_first_wrong(self->pair.from, sizes[i], i));
 		EXPECT_EQ(sizes[i], pair_copy(&self->pair, self->c.fd, i));
 		EXPECT_EQ(sizes[i], pair_write_and_copy(&self->pair, self->c.fd, i + 10));

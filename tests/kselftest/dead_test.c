@@ -375,14 +375,6 @@ TEST_F(dead, reset_fails)
 	munmap(hidden_map, size);
 }
 
-static int pci_reset(void)
-{
-	char path[128];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
-	return write_file(path, "1");
-}
-
 /*
  * A PCI reset of a dead card: the CPU saves the buffers that it reaches, also those that
  * follow one that it does not reach, and only the latter are lost.
@@ -418,7 +410,7 @@ TEST_F(dead, pci_reset_saves_what_it_can)
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, card_is_master());
 	ASSERT_EQ(0, stick(0, 0));
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	for (i = 0; i < 3; i++) {
 		EXPECT_EQ(size, gem_first_wrong(seen_map[i], size, i));
 		EXPECT_EQ(-1, touch(hidden_map[i]));

@@ -34,14 +34,6 @@ FIXTURE(pci_reset) {
 	int kmsg;
 };
 
-static int pci_reset(void)
-{
-	char path[128];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
-	return write_file(path, "1");
-}
-
 FIXTURE_SETUP(pci_reset)
 {
 	uint32_t i;
@@ -107,7 +99,7 @@ TEST_F(pci_reset, idle)
 		/* in VRAM again, because the last reset evicted it */
 		ASSERT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, 0, round));
 		ASSERT_EQ(0, gem_wait(self->c.fd, self->vram));
-		ASSERT_EQ(0, pci_reset());
+		ASSERT_EQ(0, card_pci_reset());
 		EXPECT_EQ(round, self->vram_map[0]);
 		EXPECT_EQ(-1, first_bad(self->vram_map, 2));
 	}
@@ -128,7 +120,7 @@ TEST_F(pci_reset, with_jobs)
 		ASSERT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, i * 8, i + 100));
 		ASSERT_EQ(0, write_value(&self->s, self->other.fd, self->theirs, GTT, i * 8, i + 1));
 	}
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->vram));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->theirs));
 	for (i = 0; i < JOBS; i++) {
@@ -161,7 +153,7 @@ TEST_F(pci_reset, hung)
 	waiter.touch = &error;
 	/* On a slow machine the job counts as hung before that. */
 	other_begin(&waiter);
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	EXPECT_EQ(0, other_join(&waiter));
 	EXPECT_TRUE(error == ECANCELED || error == ETIME)
 		TH_LOG("error %u", error);
@@ -189,7 +181,7 @@ TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 		ASSERT_LT(0, child[i]);
 	}
 	before = client_resets(self->c.fd);
-	EXPECT_EQ(0, pci_reset());
+	EXPECT_EQ(0, card_pci_reset());
 	EXPECT_TRUE(jobs_are_freed());
 	after = client_resets(self->c.fd);
 	for (i = 0; i < GREEDY; i++) {
@@ -222,7 +214,7 @@ TEST_F(pci_reset, during_a_wait)
 	waiter.touch = &error;
 	ASSERT_EQ(0, other_begin(&waiter));
 	/* The job has three seconds, and is cancelled when it becomes ready. */
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	late_signal(&late);
 	EXPECT_EQ(0, other_join(&waiter));
 	EXPECT_TRUE((error == 0 && self->gtt_map[0] == 77) ||
@@ -282,7 +274,7 @@ TEST_F_TIMEOUT(pci_reset, under_clients, 240)
 		ASSERT_EQ(0, pthread_create(&busy[i].thread, NULL, keep_busy, &busy[i]));
 	for (i = 0; i < 4; i++) {
 		seen = busy[0].rounds;
-		ASSERT_EQ(0, pci_reset());
+		ASSERT_EQ(0, card_pci_reset());
 		/* Both clients make progress before the next reset. */
 		while (busy[0].rounds < seen + 2 && !busy[0].err)
 			usleep(1000);
@@ -306,10 +298,10 @@ TEST_F(pci_reset, dead)
 	ret = stick(REG_RING_TEST, 0xcafedead);
 	if (ret)
 		SKIP(return, "no way to the card's registers");
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	EXPECT_EQ(-EIO, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
 	ASSERT_EQ(0, stick(0, 0));
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 	/* The PCI reset logs an error that the card had failed. */
 	EXPECT_EQ(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
 	EXPECT_EQ(0, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 5));
@@ -345,13 +337,13 @@ TEST_F(pci_reset, clear_was_given_up)
 	if (card_timeout_is_near(start)) {
 		gem_wait(self->other.fd, late);
 		EXPECT_EQ(0, stick(0, 0));
-		EXPECT_EQ(0, pci_reset());
+		EXPECT_EQ(0, card_pci_reset());
 		SKIP(return, "the machine was as slow as the job timeout");
 	}
 	EXPECT_EQ(0, gem_wait(self->other.fd, late));
 	EXPECT_EQ(-EIO, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
 	ASSERT_EQ(0, stick(0, 0));
-	ASSERT_EQ(0, pci_reset());
+	ASSERT_EQ(0, card_pci_reset());
 
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->theirs, GTT, 0, 7);

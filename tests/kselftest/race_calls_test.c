@@ -164,11 +164,8 @@ TEST_F(calls, handle_closed_under_submission)
 
 static int reset(struct other *o)
 {
-	char path[128];
-
 	(void)o;
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
-	return write_file(path, "1");
+	return card_pci_reset();
 }
 
 /* The first of two functions: not called, -ENOMEM at once */

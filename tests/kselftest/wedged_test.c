@@ -2,7 +2,7 @@
 /*
  * Uevents after a reset (WEDGED=), on kernels that have them: one for a reset, when the dump of the
  * hang is there, no second one at once for clients that hang the card again and again, one for a
- * card that is dead, and another one after that card was bound again.
+ * card that is dead, none for each resume of that card, and another one if it dies after it worked.
  */
 #include "client.h"
 #include "emulated.h"
@@ -165,6 +165,29 @@ TEST_F(wedged, a_death_is_told)
 	EXPECT_STREQ("rebind,bus-reset", how);
 	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
 	EXPECT_EQ(-ETIME, next_event(self->uevents, 500, how));
+}
+
+/* A card that does not come up from a resume has died, once; after it worked it may die again. */
+TEST_F(wedged, a_resume_that_fails_is_told_once)
+{
+	char how[64] = "";
+	int round;
+
+	for (round = 0; round < 2; round++) {
+		ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+		ASSERT_EQ(0, card_pci_reset());
+		EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
+		EXPECT_EQ(0, next_event(self->uevents, 60000, how));
+		EXPECT_STREQ("rebind,bus-reset", how);
+		ASSERT_EQ(0, card_pci_reset());
+		EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
+		EXPECT_EQ(-ETIME, next_event(self->uevents, 500, how));
+		ASSERT_EQ(0, stick(0, 0));
+		ASSERT_EQ(0, card_pci_reset());
+		EXPECT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
+		EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+		EXPECT_EQ(-ETIME, next_event(self->uevents, 500, how));
+	}
 }
 
 TEST_HARNESS_MAIN

@@ -76,6 +76,14 @@ int card_unbind(void)
 	return write_file(DRIVER "/unbind", card_slot());
 }
 
+int card_pci_reset(void)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), DEVICES "/%s/reset", card_slot());
+	return write_file(path, "1");
+}
+
 int card_bind_with_timeout(const char *ms)
 {
 	int ret = card_unbind();

@@ -81,6 +81,8 @@ bool card_is_r5xx(void);
 bool card_is_bound(void);
 int card_bind(void);
 int card_unbind(void);
+/* Resets it as a PCI device, through sysfs: evicts all of VRAM, then brings the card up again. */
+int card_pci_reset(void);
 /* Unbinds the card and binds it with that job timeout; no client is open. */
 int card_bind_with_timeout(const char *ms);
 /*
