@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Decodes streams of chips that no front checks: the shape of the packets, which is that of all
- * Radeons, and the names that a chip near to it has in common with it.  Fields and operands may be
- * others, so dwords keep their numbers.
+ * Radeons, and the names that a chip near to it has in common with it, those of fields where a
+ * header of both has them.  Other fields and operands may differ, so dwords keep their numbers.
  */
 #include <stdlib.h>
+#include "pm4_decode.h"
 #include "pm4_packet.h"
 #include "pm4_table.h"
 #include "tool_relatives.h"
@@ -27,18 +28,12 @@ const struct relative *relative_find(const char *chip)
 	return NULL;
 }
 
-/* The name of a register, NULL if the chips do not have it in common. */
-static const char *register_name(const struct relative *r, const struct pm4_card *near,
-				 u32 offset)
+static bool has(const struct relative_range *range, u32 offset)
 {
-	const struct relative_range *range;
-	const struct pm4_reg_row *row;
-
-	for (range = r->registers; range->first; range++)
+	for (; range->first; range++)
 		if (offset >= range->first && offset <= range->last)
-			break;
-	row = range->first ? pm4_reg_find(near->front->tables, near->chip, offset) : NULL;
-	return row ? row->name : NULL;
+			return true;
+	return false;
 }
 
 static const struct pm4_packet_row *packet(const struct relative *r, const struct pm4_card *near,
@@ -53,15 +48,20 @@ static const struct pm4_packet_row *packet(const struct relative *r, const struc
 	return NULL;
 }
 
-static void print_dword(const struct r6cs *cs, u32 i, const char *name, u32 offset)
+static void print_register(const struct relative *r, const struct pm4_card *near, u32 offset,
+			   u32 value)
 {
-	printf("%5u  %08x      ", cs->first_dw + i, cs->in.ib[i]);
-	if (name)
-		printf("%s = 0x%x\n", name, cs->in.ib[i]);
-	else if (offset)
-		printf("(register 0x%05x) = 0x%x\n", offset, cs->in.ib[i]);
+	const struct pm4_reg_row *row = NULL;
+	char fields[512] = "";
+
+	if (has(r->registers, offset))
+		row = pm4_reg_find(near->front->tables, near->chip, offset);
+	if (row && has(r->fields, offset))
+		pm4_decode_fields(near->front, near->chip, offset, value, fields, sizeof(fields));
+	if (row)
+		printf("%s = 0x%x%s\n", row->name, value, fields);
 	else
-		printf("0x%x\n", cs->in.ib[i]);
+		printf("(register 0x%05x) = 0x%x\n", offset, value);
 }
 
 /* The first register of a packet that sets registers; 0 if it sets none. */
@@ -112,10 +112,11 @@ static u32 print_packet(const struct relative *r, const struct pm4_card *near,
 	for (k = 0; k < n && i + 1 + k < cs->in.ib_dw; k++) {
 		u32 at = type == 0 && h & 0x8000 ? reg : reg + 4 * (type ? k - 1 : k);
 
+		printf("%5u  %08x      ", cs->first_dw + i + 1 + k, cs->in.ib[i + 1 + k]);
 		if (!reg || (type && !k))
-			print_dword(cs, i + 1 + k, NULL, 0);
+			printf("0x%x\n", cs->in.ib[i + 1 + k]);
 		else
-			print_dword(cs, i + 1 + k, register_name(r, near, at), at);
+			print_register(r, near, at, cs->in.ib[i + 1 + k]);
 	}
 	return 1 + n;
 }

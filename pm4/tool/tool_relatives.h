@@ -20,13 +20,14 @@ struct relative_range {
  * @near: a chip that is decoded, and most alike; NULL if none is
  * @chips: names, NULL at the end
  * @registers: those with the same name on @near, by offset; { 0 } at the end
+ * @fields: registers whose fields are those on @near, in the same way
  * @packets: opcodes of packets with the same name on @near, 0 at the end
  */
 struct relative {
 	const char *what;
 	const char *near;
 	const char * const *chips;
-	const struct relative_range *registers;
+	const struct relative_range *registers, *fields;
 	const u8 *packets;
 };
 

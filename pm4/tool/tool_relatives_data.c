@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What close relatives of the chips that the tool knows have in common with them: registers that
- * have the same name at the same place, and packets that have the same name and opcode.
+ * have the same name at the same place, those of them of which all fields have the same bits, and
+ * packets that have the same name and opcode.
  *
  * Compared by a program: the rows of R6xx with the registers that radeon's checker lists for
  * Evergreen and Cayman; those of R5xx with its list for R3xx, beside the registers that its code
  * checks on both (the lists for R4xx and RS690 have the same of them); those of Southern Islands
- * with amdgpu's gfx_7_0_d.h; the packets with evergreend.h, nid.h, r300d.h and cikd.h.  All of
- * Linux 6.1.
+ * with amdgpu's gfx_7_0_d.h; the packets with evergreend.h, nid.h, r300d.h and cikd.h; the fields
+ * with evergreend.h, nid.h and gfx_7_2_sh_mask.h.  All of Linux 6.1.
  */
 #include "tool_relatives.h"
 
@@ -24,6 +25,11 @@ static const struct relative_range evergreen_registers[] = {
 	{ 0x28ab4, 0x28ab8 }, { 0x28ad4, 0x28ad4 }, { 0x28ae4, 0x28ae4 }, { 0x28af4, 0x28af4 },
 	{ 0x28b04, 0x28b04 }, { 0x28b28, 0x28b30 }, { 0x28b38, 0x28b38 }, { 0x28c00, 0x28c00 },
 	{ 0x28c08, 0x28c18 },
+	{ 0 }
+};
+
+static const struct relative_range evergreen_fields[] = {
+	{ 0x08c04, 0x08c08 }, { 0x0913c, 0x0913c },
 	{ 0 }
 };
 
@@ -47,11 +53,19 @@ static const struct relative_range cayman_registers[] = {
 	{ 0 }
 };
 
+static const struct relative_range cayman_fields[] = {
+	{ 0x08c04, 0x08c04 }, { 0x0913c, 0x0913c },
+	{ 0 }
+};
+
 static const u8 cayman_packets[] = {
 	0x10, 0x17, 0x20, 0x21, 0x22, 0x23, 0x27, 0x28, 0x2a, 0x2b, 0x2d, 0x2e, 0x2f, 0x32, 0x34,
 	0x39, 0x3a, 0x3c, 0x3d, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x57, 0x68, 0x69, 0x6a, 0x6b,
 	0x6c, 0x6d, 0x6e, 0x6f, 0
 };
+
+/* Mesa's and radeon's headers do not tell the fields of R3xx from those of R5xx. */
+static const struct relative_range no_fields[] = { { 0 } };
 
 static const struct relative_range r300_registers[] = {
 	{ 0x01434, 0x0143c }, { 0x0146c, 0x0146c }, { 0x01474, 0x01484 }, { 0x01598, 0x01598 },
@@ -104,6 +118,22 @@ static const struct relative_range sea_islands_registers[] = {
 	{ 0 }
 };
 
+static const struct relative_range sea_islands_fields[] = {
+	{ 0x0802c, 0x0802c }, { 0x084fc, 0x084fc }, { 0x088b0, 0x088b0 }, { 0x088c4, 0x088cc },
+	{ 0x088d4, 0x088d4 }, { 0x08958, 0x0895c }, { 0x08970, 0x08974 }, { 0x08988, 0x08988 },
+	{ 0x089b8, 0x089b8 }, { 0x08a14, 0x08a14 }, { 0x08a60, 0x08a60 }, { 0x08b10, 0x08b10 },
+	{ 0x08bf0, 0x08bf0 }, { 0x08c08, 0x08c08 }, { 0x090ec, 0x090ec }, { 0x09100, 0x09100 },
+	{ 0x0913c, 0x0913c }, { 0x09508, 0x0950c }, { 0x0b028, 0x0b028 }, { 0x0b128, 0x0b128 },
+	{ 0x0b228, 0x0b228 }, { 0x0b328, 0x0b328 }, { 0x0b428, 0x0b428 }, { 0x0b528, 0x0b528 },
+	{ 0x0b81c, 0x0b81c }, { 0x0b848, 0x0b84c }, { 0x0b860, 0x0b860 }, { 0x28000, 0x28000 },
+	{ 0x2800c, 0x2800c }, { 0x28040, 0x28044 }, { 0x28238, 0x2823c }, { 0x286e8, 0x286e8 },
+	{ 0x28780, 0x2879c }, { 0x28800, 0x28800 }, { 0x28808, 0x28814 }, { 0x28a40, 0x28a40 },
+	{ 0x28aa8, 0x28aa8 }, { 0x28b54, 0x28b54 }, { 0x28b94, 0x28b98 }, { 0x28c70, 0x28c74 },
+	{ 0x28cac, 0x28cb0 }, { 0x28ce8, 0x28cec }, { 0x28d24, 0x28d28 }, { 0x28d60, 0x28d64 },
+	{ 0x28d9c, 0x28da0 }, { 0x28dd8, 0x28ddc }, { 0x28e14, 0x28e18 },
+	{ 0 }
+};
+
 static const u8 sea_islands_packets[] = {
 	0x10, 0x11, 0x12, 0x13, 0x15, 0x16, 0x1d, 0x1f, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26,
 	0x27, 0x28, 0x2a, 0x2c, 0x2d, 0x2f, 0x30, 0x34, 0x35, 0x37, 0x38, 0x39, 0x3b, 0x3c, 0x40,
@@ -118,24 +148,27 @@ const struct relative relatives[] = {
 		.what = "Evergreen or one of the first Northern Islands", .near = "RV770",
 		.chips = CHIPS("CEDAR", "REDWOOD", "JUNIPER", "CYPRESS", "HEMLOCK", "PALM", "SUMO",
 			       "SUMO2", "BARTS", "TURKS", "CAICOS"),
-		.registers = evergreen_registers, .packets = evergreen_packets,
+		.registers = evergreen_registers, .fields = evergreen_fields,
+		.packets = evergreen_packets,
 	},
 	{
 		.what = "of the last Northern Islands", .near = "RV770",
 		.chips = CHIPS("CAYMAN", "ARUBA"),
-		.registers = cayman_registers, .packets = cayman_packets,
+		.registers = cayman_registers, .fields = cayman_fields,
+		.packets = cayman_packets,
 	},
 	{
 		.what = "an R3xx or R4xx", .near = "R580",
 		.chips = CHIPS("R300", "R350", "R360", "RV350", "RV360", "RV370", "RV380", "RS400",
 			       "RS480", "RS482", "R420", "R423", "R430", "R480", "R481", "RV410",
 			       "RS600", "RS690", "RS740"),
-		.registers = r300_registers, .packets = r300_packets,
+		.registers = r300_registers, .fields = no_fields, .packets = r300_packets,
 	},
 	{
 		.what = "of Sea Islands", .near = "TAHITI",
 		.chips = CHIPS("BONAIRE", "KABINI", "MULLINS", "KAVERI", "HAWAII"),
-		.registers = sea_islands_registers, .packets = sea_islands_packets,
+		.registers = sea_islands_registers, .fields = sea_islands_fields,
+		.packets = sea_islands_packets,
 	},
 	{
 		.what = "of Volcanic Islands or later, and no chip here is near to it",
