@@ -404,6 +404,8 @@ static int take_bare(struct reader *r, const char *p, const char *end)
 	return n > 0;
 }
 
+#define STAMP_MAX	((size_t)64)	/* of a time in brackets */
+
 /* The prefix of a line of a log or a mail: "> ", "[  12.345678] ", a date and a host. */
 static const char *skip_prefix(const char *p, const char *end)
 {
@@ -413,7 +415,7 @@ static const char *skip_prefix(const char *p, const char *end)
 	for (q = p; q < end && strchr("> \t|", *q); q++)
 		p = q + 1;
 	for (q = p; (q = memchr(q, '[', end - q)) != NULL; q++) {
-		close = memchr(q, ']', end - q);
+		close = memchr(q, ']', min((size_t)(end - q), STAMP_MAX));
 		size = close ? (size_t)(close - q - 1) : 0;
 		if (size && memchr(q, '.', size) && strspn(q + 1, " 0123456789.") == size)
 			p = skip_blanks(close + 1, end);

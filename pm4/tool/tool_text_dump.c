@@ -14,8 +14,10 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
+#include "pm4_util.h"
 #include "tool_text_reader.h"
 
+#define SYMBOL_MAX	((size_t)256)
 #define LINE_BYTES	16	/* of a line of bytes or halves; then there are characters */
 
 /* The number @w in bytes; false: not one of that unit. */
@@ -189,7 +191,7 @@ static const char *skip_symbol(const char *p, const char *end)
 
 	if (q == end || *q != '<')
 		return p;
-	q = memchr(q, '>', end - q);
+	q = memchr(q, '>', min((size_t)(end - q), SYMBOL_MAX));
 	return q ? q + 1 : p;
 }
 
