@@ -202,6 +202,66 @@ struct rcp_atom_voltage {
 	u32 levels;
 };
 
+/**
+ * struct rcp_atom_point - clocks and the voltage at which a card runs
+ * @sclk_khz: engine clock in kHz
+ * @mclk_khz: memory clock in kHz
+ * @voltage: parameter of SetVoltage; 0: it is not changed, or not known
+ */
+struct rcp_atom_point {
+	u32 sclk_khz;
+	u32 mclk_khz;
+	u32 voltage;
+};
+
+/**
+ * struct rcp_atom_power - what is needed to set a power state
+ * @powerplay: the states
+ * @voltage: the levels of the core's voltage
+ * @boot: what firmware has set
+ * @by: what the parameter of SetVoltage is; RCP_ATOM_VOLTAGE_NONE: the voltage is not changed
+ */
+struct rcp_atom_power {
+	struct rcp_atom_powerplay powerplay;
+	struct rcp_atom_voltage voltage;
+	struct rcp_atom_point boot;
+	enum rcp_atom_voltage_by by;
+};
+
+/**
+ * enum rcp_atom_step_kind - the command table of a step
+ * @RCP_ATOM_STEP_VOLTAGE: SetVoltage
+ * @RCP_ATOM_STEP_ENGINE: SetEngineClock
+ * @RCP_ATOM_STEP_MEMORY: SetMemoryClock
+ */
+enum rcp_atom_step_kind {
+	RCP_ATOM_STEP_VOLTAGE,
+	RCP_ATOM_STEP_ENGINE,
+	RCP_ATOM_STEP_MEMORY,
+};
+
+/**
+ * struct rcp_atom_step - a step from one point to another
+ * @kind: the table
+ * @value: clock in kHz, or voltage
+ */
+struct rcp_atom_step {
+	enum rcp_atom_step_kind kind;
+	u32 value;
+};
+
+#define RCP_ATOM_PLAN_STEPS	3
+
+/**
+ * struct rcp_atom_plan - steps in their order
+ * @nsteps: their number
+ * @steps: the steps
+ */
+struct rcp_atom_plan {
+	u32 nsteps;
+	struct rcp_atom_step steps[RCP_ATOM_PLAN_STEPS];
+};
+
 /* "3D performance" counts: some RV770 have two states instead of two levels. */
 static inline bool rcp_atom_is_performance(u32 class)
 {
@@ -254,6 +314,12 @@ const char *rcp_atom_class_name(u32 class);
 bool rcp_atom_voltage(const struct rcp_atom_image *image, struct rcp_atom_voltage *voltage,
 		      struct rcp_atom_why *why);
 bool rcp_atom_voltage_has(const struct rcp_atom_voltage *voltage, u32 mv);
+bool rcp_atom_power(const struct rcp_atom_image *image, bool igp, struct rcp_atom_power *power,
+		    struct rcp_atom_why *why);
+bool rcp_atom_choose(const struct rcp_atom_power *power, bool battery, bool memory,
+		     struct rcp_atom_point *point, struct rcp_atom_why *why);
+void rcp_atom_plan(const struct rcp_atom_power *power, const struct rcp_atom_point *from,
+		   const struct rcp_atom_point *to, struct rcp_atom_plan *plan);
 u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb);
 bool rcp_atom_rom(const u8 *bytes, size_t size, struct rcp_atom_rom *rom,
 		  struct rcp_atom_why *why);

@@ -93,9 +93,62 @@ static void check_powerplay(const struct rcp_atom_powerplay *p, bool igp)
 	}
 }
 
+/*
+ * A clock above that at boot has a voltage of its own that the board has and that is not below that
+ * at boot, and between two points no clock is above those of the point with this voltage.
+ */
+static void check_point(const struct rcp_atom_power *p, const struct rcp_atom_point *to, bool memory)
+{
+	bool above = to->sclk_khz > p->boot.sclk_khz || to->mclk_khz > p->boot.mclk_khz;
+	struct rcp_atom_plan plan;
+
+	if (!to->sclk_khz || (!memory && to->mclk_khz != p->boot.mclk_khz) || to->sclk_khz > 10000000)
+		abort();
+	if (above && p->by == RCP_ATOM_VOLTAGE_NONE)
+		abort();
+	if (p->by == RCP_ATOM_VOLTAGE_NONE ? to->voltage : !to->voltage)
+		abort();
+	if (p->by != RCP_ATOM_VOLTAGE_MV)
+		return;
+	if (!rcp_atom_voltage_has(&p->voltage, to->voltage) || (above && to->voltage < p->boot.voltage))
+		abort();
+	for (u32 back = 0; back < 2; back++) {
+		struct rcp_atom_point now = back ? *to : p->boot;
+
+		rcp_atom_plan(p, &now, back ? &p->boot : to, &plan);
+		for (u32 i = 0; i < plan.nsteps; i++) {
+			u32 *member[] = { &now.voltage, &now.sclk_khz, &now.mclk_khz };
+
+			*member[plan.steps[i].kind] = plan.steps[i].value;
+			/* At the lower of both voltages, the clocks are those of its point. */
+			if (to->voltage < p->boot.voltage && now.voltage == to->voltage &&
+			    (now.sclk_khz > to->sclk_khz || now.mclk_khz > to->mclk_khz))
+				abort();
+			if (to->voltage > p->boot.voltage && now.voltage == p->boot.voltage &&
+			    (now.sclk_khz > p->boot.sclk_khz || now.mclk_khz > p->boot.mclk_khz))
+				abort();
+		}
+		if (memcmp(&now, back ? &p->boot : to, sizeof(now)))
+			abort();
+	}
+}
+
+static void check_power(const struct rcp_atom_image *image, bool igp)
+{
+	struct rcp_atom_point point;
+	struct rcp_atom_power power;
+
+	if (rcp_atom_power(image, igp, &power, NULL))
+		check_powerplay(&power.powerplay, igp);
+	if (power.by == RCP_ATOM_VOLTAGE_NONE && power.boot.voltage)
+		abort();
+	for (u32 i = 0; i < 4; i++)
+		if (rcp_atom_choose(&power, i & 1, i & 2 && !igp, &point, NULL))
+			check_point(&power, &point, i & 2 && !igp);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct rcp_atom_powerplay powerplay;
 	struct rcp_atom_firmware firmware;
 	struct rcp_atom_voltage voltage;
 	struct rcp_atom_image image;
@@ -113,8 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (rcp_atom_parse(&image, bytes, size, &why)) {
 		rcp_atom_firmware(&image, &firmware, NULL);
 		for (u32 igp = 0; igp < 2; igp++)
-			if (rcp_atom_powerplay(&image, igp, &powerplay, NULL))
-				check_powerplay(&powerplay, igp);
+			check_power(&image, igp);
 		if (rcp_atom_voltage(&image, &voltage, NULL) && (!voltage.levels || !voltage.base_mv))
 			abort();
 		rcp_atom_scratch_bytes(&image, NULL);

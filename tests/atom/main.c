@@ -7,6 +7,7 @@
 int main(void)
 {
 	image_tests();
+	power_tests();
 	vfct_tests();
 	forms_tests();
 	flow_tests();

@@ -58,6 +58,7 @@ void forms_tests(void);
 void flow_tests(void);
 void port_tests(void);
 void image_tests(void);
+void power_tests(void);
 void broken_tests(void);
 void cut_tests(void);
 void vfct_tests(void);

@@ -73,24 +73,39 @@ static int show_firmware(const struct rcp_atom_image *image)
 	return ATOM_GOOD;
 }
 
-static void show_level(const struct rcp_atom_state *state, const struct rcp_atom_level *level)
+static void show_level(enum rcp_atom_voltage_by by, const struct rcp_atom_level *level)
 {
-	static const char *const by[] = { "", " mV", " (number of SetVoltage)", " (pin)" };
+	static const char *const units[] = { "", " mV", " (number of SetVoltage)", " (pin)" };
 
 	printf("    engine %u.%02u MHz", level->sclk_khz / 1000, level->sclk_khz / 10 % 100);
 	if (level->mclk_khz)
 		printf(", memory %u.%02u MHz", level->mclk_khz / 1000, level->mclk_khz / 10 % 100);
-	if (state->by > RCP_ATOM_VOLTAGE_MV || (state->by == RCP_ATOM_VOLTAGE_MV && level->voltage))
-		printf(", voltage %u%s", level->voltage, by[state->by]);
+	if (by > RCP_ATOM_VOLTAGE_MV || (by == RCP_ATOM_VOLTAGE_MV && level->voltage))
+		printf(", voltage %u%s", level->voltage, units[by]);
 	printf("\n");
+}
+
+/* What the parameter power_state of the module would set. */
+static void show_choice(const struct rcp_atom_power *power, bool battery, bool igp)
+{
+	struct rcp_atom_why why = { };
+	struct rcp_atom_point point;
+
+	printf("  power_state=%s\n", battery ? "battery" : "performance");
+	if (rcp_atom_choose(power, battery, !igp, &point, &why))
+		show_level(power->by, &(struct rcp_atom_level){
+			point.sclk_khz, igp ? 0 : point.mclk_khz, point.voltage });
+	else
+		printf("    none: %s\n", why.text);
 }
 
 /* Whether the chip is an integrated one the image does not tell: those have no SetMemoryClock. */
 static int show_powerplay(const struct rcp_atom_image *image)
 {
 	bool igp = !rcp_atom_present(image, true, RCP_ATOM_SET_MEMORY_CLOCK);
-	struct rcp_atom_powerplay powerplay;
-	struct rcp_atom_voltage voltage;
+	const struct rcp_atom_powerplay *powerplay;
+	const struct rcp_atom_voltage *voltage;
+	struct rcp_atom_power power;
 	struct rcp_atom_why why = { };
 	u32 i, j;
 
@@ -98,22 +113,27 @@ static int show_powerplay(const struct rcp_atom_image *image)
 		printf("Power     no PowerPlayInfo\n");
 		return ATOM_GOOD;
 	}
-	if (!rcp_atom_powerplay(image, igp, &powerplay, &why)) {
+	if (!rcp_atom_power(image, igp, &power, &why)) {
 		printf("Power     broken: %s\n", why.text);
 		return ATOM_BROKEN;
 	}
-	printf("Power     PowerPlayInfo %u.%u\n", powerplay.format, powerplay.content);
-	for (i = 0; i < powerplay.nstates; i++) {
-		const struct rcp_atom_state *state = &powerplay.states[i];
+	powerplay = &power.powerplay;
+	voltage = &power.voltage;
+	printf("Power     PowerPlayInfo %u.%u\n", powerplay->format, powerplay->content);
+	for (i = 0; i < powerplay->nstates; i++) {
+		const struct rcp_atom_state *state = &powerplay->states[i];
 
 		printf("  state %u  %s, class 0x%04x\n", i, rcp_atom_class_name(state->class),
 		       state->class);
 		for (j = 0; j < state->nlevels; j++)
-			show_level(state, &state->levels[j]);
+			show_level(state->by, &state->levels[j]);
 	}
-	if (rcp_atom_voltage(image, &voltage, &why))
-		printf("  %-22s %u to %u mV by %u\n", "levels of the voltage", voltage.base_mv,
-		       voltage.base_mv + (voltage.levels - 1) * voltage.step_mv, voltage.step_mv);
+	if (voltage->levels)
+		printf("  %-22s %u to %u mV by %u\n", "levels of the voltage", voltage->base_mv,
+		       voltage->base_mv + (voltage->levels - 1) * voltage->step_mv,
+		       voltage->step_mv);
+	show_choice(&power, false, igp);
+	show_choice(&power, true, igp);
 	return ATOM_GOOD;
 }
 
