@@ -89,6 +89,10 @@ static const struct row {
 		RUNS(0, 1, 8, JOB(3 * S), WAIT, JOB(8 * S), WAIT, JOB(8 * S), WAIT,
 		     JOB(8 * S), WAIT),
 		RUNS(1, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)) }, .ns = 180 * S } },
+	{ "a desktop beside jobs of 1.9 s after short ones", 10, 4000, { 2, {
+		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)),
+		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), JOB(40 * US), WAIT, JOB(1900 * MS),
+		     JOB(1900 * MS), JOB(1900 * MS), JOB(1900 * MS)) }, .ns = 120 * S } },
 	{ "a desktop beside frames of 2.5 s", 12, 2600, { 2, {
 		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)),
 		RUNS(1, 1, 2, JOB(2500 * MS), WAIT) }, .ns = 120 * S } },
