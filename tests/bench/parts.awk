@@ -23,7 +23,7 @@ function part(f) {
 		return "check"
 	if (f ~ /^(__)?k(v|z|mem_cache_)?(m|z)?(alloc|free)|kmem_cache|slab|memcg_|obj_cgroup|refill_obj_stock|^rcp_job_(alloc|release|stream_alloc|stream_free)$|^kvfree|^__kmalloc|^call_rcu|kfree_rcu|kvfree_call_rcu|^rcu_segcblist/)
 		return "allocation"
-	if (f ~ /^dma_(fence|resv)|^drm_sched|^to_drm_sched|^rcp_(late|timeline|sched|direct|job|queue|turn|credit|time|account|fence)_?|^radeon_(fence|sync|semaphore)|^ktime_get/)
+	if (f ~ /^dma_(fence|resv)|^drm_sched|^to_drm_sched|^rcp_(late|timeline|sched|job|queue|turn|order|heap|time|account|fence)_?|^radeon_(fence|sync|semaphore)|^ktime_get/)
 		return "fences"
 	if (f ~ /^(r600_(emit|ih|irq|seqno|stamp|ring|fence_ring|gpu|hdp|gfx)|rcp_(ring|emit|ib|hdp|irq|wr|rd|card)|pm4_(footprint|patch)|r700_|r100_mm|radeon_(ring|ib|irq|gart))/)
 		return "ring"
