@@ -153,7 +153,7 @@ static int rcp_show_jobs(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	struct rcp_timeline *tl = &rdev->sched.timeline;
-	struct rcp_fence *fence;
+	const struct rcp_job *job;
 	struct rcp_word word;
 	u64 now;
 
@@ -162,9 +162,7 @@ static int rcp_show_jobs(struct seq_file *m, void *unused)
 	spin_lock_irq(&tl->lock);
 	/* A job is listed after it gets its time. */
 	now = ktime_get_ns();
-	list_for_each_entry(fence, &tl->pending, node) {
-		const struct rcp_job *job = fence->job;
-
+	list_for_each_entry(job, &tl->pending, pending) {
 		seq_printf(m, "%10llu %-4s %6llu %4u %10llu %7u %11u %10llu %7d %s\n",
 			   job->seqno, rcp_job_kind_name(job->kind),
 			   job->queue->client ? job->queue->client->id : 0, job->queue->id,

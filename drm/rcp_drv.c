@@ -227,8 +227,6 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   reap of jobs, fdinfo timestamps: read under the lock of the timeline unless it is closed;
  *                        device: live counts the jobs, an open file holds a reference
  *   reap_work            device: rcp_sched_fini() waits for it
- *   callbacks of our     device: run under the lock of the timeline, which rcp_sched_fini() takes
- *   hardware fences
  *   timer and work of    device: rcp_sched_fini() cancels the timer and destroys the workqueue,
  *   turns                after the last job
  *   late callbacks       device: rcp_sched_fini() destroys their workqueue, after the last job

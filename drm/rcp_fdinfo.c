@@ -166,13 +166,13 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 {
 	struct rcp_timeline *tl = &file->rdev->sched.timeline;
-	struct rcp_fence *first;
+	struct rcp_job *first;
 	u64 ticks = 0;
 
 	spin_lock_irq(&tl->lock);
 	first = rcp_timeline_first(tl);
-	if (first && first->job->queue->client == &file->base && !first->job->cancelled)
-		ticks = rcp_time_running(first->job, now);
+	if (first && first->queue->client == &file->base && !first->cancelled)
+		ticks = rcp_time_running(first, now);
 	spin_unlock_irq(&tl->lock);
 	return ticks;
 }

@@ -157,15 +157,28 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct
 }
 
 /**
+ * rcp_emit_begin() - reserve room in the ring for the largest job
+ * @sched: the scheduler
+ *
+ * Context: as rcp_emit_job().
+ * Return: 0, or -ENOSPC if the ring has no room; &rcp_turns.limit rules this out.
+ */
+int rcp_emit_begin(struct rcp_sched *sched)
+{
+	const struct rcp_traits *traits = sched->card->traits;
+
+	return rcp_ring_begin(sched->card, traits->frame_dw + traits->work_max_dw);
+}
+
+/**
  * rcp_emit_job() - write a numbered job to the ring
  * @sched: the scheduler
  * @job: the job; of a cancelled job only the fence is written
  *
- * Context: rcp_job_write(), or the reset while the scheduler is stopped;
+ * Context: rcp_job_write(), or the reset while the scheduler is stopped, after rcp_emit_begin();
  * &rcp_sched.ring_lock is held.
- * Return: 0, or -ENOSPC if the ring has no room; &rcp_turns.limit rules this out.
  */
-int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
+void rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	struct rcp_work work = {
@@ -174,12 +187,6 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		.stream = job->kind == RCP_JOB_IB,
 		.preamble = sched->scratch,
 	};
-	int ret;
-
-	/* Room for the largest job, which rcp_emit_limit() has planned for each. */
-	ret = rcp_ring_begin(card, card->traits->frame_dw + card->traits->work_max_dw);
-	if (ret)
-		return ret;
 
 	job->preamble_dw = 0;
 	job->ring_dw = card->ring.wptr;
@@ -201,5 +208,4 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	if (job->uses_vram && rcp_vram_needs_flush(card, job->cpu_maps))
 		rcp_hdp_flush(card);
 	rcp_ring_commit(card);
-	return 0;
 }

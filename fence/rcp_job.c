@@ -111,7 +111,6 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	struct rcp_sched *sched = queue->sched;
 	int ret = rcp_sched_error(sched);
 
-	BUILD_BUG_ON(offsetof(struct rcp_job, hw));
 	if (ret)
 		return ret;
 	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
@@ -119,7 +118,7 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 
 	memset(job, 0, sizeof(*job));
 	xa_init_flags(&job->contexts, XA_FLAGS_ACCOUNT);
-	rcp_fence_init(&job->hw, job);
+	INIT_LIST_HEAD(&job->late.callbacks);
 	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
 					queue->client ? queue->client->id : 0);
 	if (ret)
@@ -235,9 +234,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 		xa_destroy(&job->contexts);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
-	job->hw.finished = fence;
-	job->hw.writes_vram = job->writes_vram;
-	job->hw.cpu_maps = job->cpu_maps;
+	job->late.fence = fence;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
 	job->number = rcp_queue_add(queue, fence);
@@ -254,8 +251,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
  * @error: the error of its fence, a negative errno
  * @status: RCP_CTX_STATUS_* bits for the reason, or 0
  *
- * The caller still writes the hardware fence of the job to the ring, so that the fences
- * signal in order.
+ * The caller still writes the seqno of the job to the ring, so that the fences signal in order.
  *
  * Context: rcp_job_write(), or the reset while the scheduler is stopped.
  */
@@ -329,13 +325,11 @@ bool rcp_job_is_cancelled(const struct rcp_job *job)
 
 /**
  * rcp_job_write() - assign a seqno to a job and write it to the ring
- * @job: the job; the card works
+ * @job: the job; the card works, and rcp_emit_begin() has returned 0
  *
  * Context: &rcp_sched.ring_lock is held; must not allocate, because fences wait for it.
- * Return: 0 or an error.  On error the card does not see the job; its hardware fence has
- * signalled with an error, or was never pending.
  */
-int rcp_job_write(struct rcp_job *job)
+void rcp_job_write(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 	u32 status;
@@ -347,18 +341,12 @@ int rcp_job_write(struct rcp_job *job)
 		ret = job->unbound;
 	if (ret)
 		rcp_job_cancel(job, ret, status);
-	job->seqno = rcp_timeline_next(&sched->timeline, &job->hw);
+	job->seqno = sched->timeline.emitted + 1;
+	WRITE_ONCE(sched->timeline.emitted, job->seqno);
 	sched->ops->run(job);
 	rcp_turn_start(job);
-	ret = rcp_timeline_add(&sched->timeline, &job->hw);
-	if (ret) {
-		rcp_turn_abort(job);
-		return ret;
-	}
-	ret = rcp_emit_job(sched, job);
-	if (ret)
-		rcp_timeline_drop(&sched->timeline, &job->hw);
-	return ret;
+	rcp_timeline_add(&sched->timeline, job);
+	rcp_emit_job(sched, job);
 }
 
 /* Free the memory of a job, unless that of a stream which was not set belongs to its submission. */
@@ -366,19 +354,12 @@ static void rcp_job_free_memory(struct rcp_job *job)
 {
 	if (job->kind == RCP_JOB_IB && !job->stream)
 		return;
-	if (job->kind == RCP_JOB_IB)
+	if (job->kind == RCP_JOB_IB) {
 		rcp_job_stream_free(job->account, job, job->stream, job->stream_size);
-	if (job->seqno && kref_read(&job->hw.base.refcount) != 1) {
-		/* The last reference to the fence frees the memory. */
-		dma_fence_put(&job->hw.base);
-		return;
-	}
-	/* Accesses by holders of other references come before the next use of the memory. */
-	smp_acquire__after_ctrl_dep();
-	if (job->kind == RCP_JOB_IB)
 		rcp_job_release(job->account, job);
-	else
+	} else {
 		kfree(job);
+	}
 }
 
 /**
@@ -417,7 +398,6 @@ static void rcp_job_free(struct rcp_job *job)
 	might_sleep();
 	if (job->ticks && job->queue->client)
 		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
-	rcp_late_run(&job->sched->timeline.late, &job->hw.late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }
@@ -437,15 +417,12 @@ static bool rcp_job_is_awaited(struct rcp_job *job)
 	       (job->account && waitqueue_active(&job->account->wait));
 }
 
-/**
- * rcp_job_over() - leave a job whose fence has signalled to rcp_job_reap()
- * @job: the job, which may be freed then
- *
- * Freeing needs process context.  Work that is pending runs later than the test, and finds the job.
- *
- * Context: any, including interrupts off.
+/*
+ * Leave a job whose fence has signalled, and has no late callbacks any more, to rcp_job_reap(),
+ * because freeing needs process context.  Work that is pending runs later than the test, and finds
+ * the job.
  */
-void rcp_job_over(struct rcp_job *job)
+static void rcp_job_over(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 	bool awaited = rcp_job_is_awaited(job), first;
@@ -459,21 +436,28 @@ void rcp_job_over(struct rcp_job *job)
 }
 
 /**
- * rcp_job_finish() - signal the fence of a job that has left the ring
- * @job: the job
+ * rcp_job_late() - &rcp_late.over
+ * @entry: the late callbacks of a job, which have run
+ *
+ * Context: process.
+ */
+void rcp_job_late(struct rcp_late_fence *entry)
+{
+	rcp_job_over(container_of(entry, struct rcp_job, late));
+}
+
+/**
+ * rcp_job_finish() - signal the fence of a job that has left the ring, or will not enter it
+ * @job: the job, which may be freed then
  * @when: the time
  *
- * Context: &rcp_timeline.lock is held, so interrupts are off.
+ * Context: any; &rcp_timeline.lock is held if the job was in the ring.
  */
 void rcp_job_finish(struct rcp_job *job, ktime_t when)
 {
-	struct dma_fence *fence = &job->base.s_fence->finished;
-	spinlock_t *lock = rcp_compat_fence_spinlock(fence);
-
-	spin_lock(lock);
-	dma_fence_signal_timestamp_locked(fence, when);
-	spin_unlock(lock);
-	rcp_job_over(job);
+	dma_fence_signal_timestamp(job->late.fence, when);
+	if (!rcp_late_run(&job->sched->timeline.late, &job->late))
+		rcp_job_over(job);
 }
 
 /**

@@ -13,8 +13,7 @@
  * that runs a moment later.  A callback can still be removed: dma_fence_remove_callback() takes
  * it off the list that it is on, under the lock of the fence.
  *
- * The scheduler may signal the fence of a job somewhat later than the ring: then the late
- * callbacks run when it frees the job.
+ * The job of a fence is freed after its late callbacks have run.
  *
  * This file depends on how dma_fence_signal() and dma_fence_remove_callback() use the list of
  * callbacks, which is the same on all kernels that the driver supports.
@@ -26,25 +25,6 @@
 
 /* Callbacks that run with interrupts off, when the fence signals and in each batch later */
 #define RCP_LATE_BATCH	16u
-
-/**
- * rcp_late_begin() - initialise the late callbacks of a fence
- * @entry: the late callbacks
- * @fence: the fence
- * @holder: the fence that @entry is part of
- *
- * The caller has references to both until the job is freed, and calls rcp_late_run() before it
- * drops them.
- *
- * Context: any.
- */
-void rcp_late_begin(struct rcp_late_fence *entry, struct dma_fence *fence,
-		    struct dma_fence *holder)
-{
-	INIT_LIST_HEAD(&entry->callbacks);
-	entry->holder = holder;
-	entry->fence = fence;
-}
 
 /**
  * rcp_late_split_list() - rcp_late_split() for a fence with callbacks
@@ -75,32 +55,6 @@ unlock:
 	rcp_compat_fence_unlock(fence, flags);
 }
 
-/**
- * rcp_late_run_list() - rcp_late_run() for a fence with late callbacks
- * @late: the late callbacks of the card
- * @entry: the late callbacks of the fence
- *
- * Context: any.
- */
-void rcp_late_run_list(struct rcp_late *late, struct rcp_late_fence *entry)
-{
-	struct dma_fence *fence = entry->fence;
-	unsigned long flags;
-	bool run;
-
-	rcp_compat_fence_lock(fence, flags);
-	run = test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags) && !entry->queued &&
-	      !list_empty(&entry->callbacks);
-	entry->queued |= run;
-	rcp_compat_fence_unlock(fence, flags);
-	if (!run)
-		return;
-	dma_fence_get(entry->holder);
-	dma_fence_get(fence);
-	if (llist_add(&entry->node, &late->fences))
-		queue_work(late->wq, &late->work);
-}
-
 /* Call the next callbacks, as dma_fence_signal() would.  Returns false if none is left. */
 static bool rcp_late_batch(struct rcp_late_fence *entry)
 {
@@ -126,7 +80,6 @@ static void rcp_late_work(struct work_struct *work)
 	struct rcp_late *late = container_of(work, struct rcp_late, work);
 	struct llist_node *fences = llist_reverse_order(llist_del_all(&late->fences));
 	struct rcp_late_fence *entry, *next;
-	struct dma_fence *holder;
 	bool cookie;
 
 	llist_for_each_entry_safe(entry, next, fences, node) {
@@ -134,21 +87,21 @@ static void rcp_late_work(struct work_struct *work)
 		while (rcp_late_batch(entry))
 			cond_resched();
 		dma_fence_end_signalling(cookie);
-		holder = entry->holder;
-		dma_fence_put(entry->fence);
-		dma_fence_put(holder);
+		late->over(entry);
 	}
 }
 
 /**
  * rcp_late_init() - initialise the late callbacks of a card
  * @late: the late callbacks, zeroed
+ * @over: &rcp_late.over
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int rcp_late_init(struct rcp_late *late)
+int rcp_late_init(struct rcp_late *late, void (*over)(struct rcp_late_fence *entry))
 {
+	late->over = over;
 	init_llist_head(&late->fences);
 	INIT_WORK(&late->work, rcp_late_work);
 	late->wq = alloc_workqueue("rcp-late", WQ_UNBOUND | WQ_MEM_RECLAIM | WQ_HIGHPRI, 0);

@@ -12,18 +12,14 @@
 
 /**
  * struct rcp_late_fence - the callbacks of a fence that run late
- * @fence: the fence, NULL before rcp_late_begin()
- * @holder: the fence that this structure is part of
+ * @fence: the fence, which lives as long as this structure
  * @callbacks: the callbacks.  Protected by the lock of @fence.
  * @node: entry of &rcp_late.fences
- * @queued: @node is or was there.  Protected by the lock of @fence.
  */
 struct rcp_late_fence {
 	struct dma_fence *fence;
-	struct dma_fence *holder;
 	struct list_head callbacks;
 	struct llist_node node;
-	bool queued;
 };
 
 /**
@@ -31,22 +27,21 @@ struct rcp_late_fence {
  * @wq: runs @work
  * @work: calls the callbacks
  * @fences: fences with late callbacks
+ * @over: the late callbacks of a fence have run, so that the fence may be freed
  * @count: fences that had late callbacks
  */
 struct rcp_late {
 	struct workqueue_struct *wq;
 	struct work_struct work;
 	struct llist_head fences;
+	void (*over)(struct rcp_late_fence *entry);
 	atomic64_t count;
 };
 
-int rcp_late_init(struct rcp_late *late);
+int rcp_late_init(struct rcp_late *late, void (*over)(struct rcp_late_fence *entry));
 void rcp_late_fini(struct rcp_late *late);
 
-void rcp_late_begin(struct rcp_late_fence *entry, struct dma_fence *fence,
-		    struct dma_fence *holder);
 void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry);
-void rcp_late_run_list(struct rcp_late *late, struct rcp_late_fence *entry);
 
 /**
  * rcp_late_split() - make all but the first callbacks of a fence late
@@ -66,17 +61,21 @@ static inline void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *
 }
 
 /**
- * rcp_late_run() - have the late callbacks of a fence called, if it has signalled
+ * rcp_late_run() - have the late callbacks of a fence called
  * @late: the late callbacks of the card
- * @entry: the late callbacks of the fence; nothing happens before rcp_late_begin()
+ * @entry: the late callbacks of the fence, which has just signalled
  *
  * Context: any.
+ * Return: true if there are some: then &rcp_late.over is called.
  */
-static inline void rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
+static inline bool rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
 {
-	/* Only rcp_late_split() adds callbacks, and the caller runs after it. */
-	if (entry->fence && !list_empty_careful(&entry->callbacks))
-		rcp_late_run_list(late, entry);
+	/* A callback can be removed now, but none is added any more. */
+	if (list_empty_careful(&entry->callbacks))
+		return false;
+	if (llist_add(&entry->node, &late->fences))
+		queue_work(late->wq, &late->work);
+	return true;
 }
 
 #endif /* RCP_LATE_H */

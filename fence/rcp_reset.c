@@ -42,7 +42,7 @@
 #define RCP_DRAIN_MS		3000
 
 /* Test whether the card still works on the oldest job, or has finished it. */
-static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *oldest)
+static bool rcp_reset_made_progress(struct rcp_sched *sched, const struct rcp_job *oldest)
 {
 	struct rcp_progress before, after;
 
@@ -63,7 +63,7 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 {
 	struct rcp_timeline *tl = &sched->timeline;
-	struct rcp_fence *oldest;
+	struct rcp_job *oldest;
 
 	rcp_irq_poll(sched->card);
 	rcp_timeline_process(tl);
@@ -78,10 +78,10 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job after it. */
 	if (rcp_timeline_first(tl) == oldest &&
-	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
-		oldest->job->slow = rcp_turns_oldest(&sched->turns, NULL) <
-				    rcp_turns_timeout_ms(&sched->turns);
-		return oldest->job;
+	    rcp_card_seqno(sched->card) < oldest->seqno) {
+		oldest->slow = rcp_turns_oldest(&sched->turns, NULL) <
+			       rcp_turns_timeout_ms(&sched->turns);
+		return oldest;
 	}
 	/* The job finished during the check. */
 	rcp_timeline_freeze(tl, false);
@@ -131,17 +131,17 @@ static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
  */
 static void rcp_reset_give_up_copy(struct rcp_sched *sched, struct rcp_job *copy)
 {
-	struct rcp_fence *fence;
+	struct rcp_job *job;
 	u32 status;
 	int error;
 
 	if (copy->copy.series)
 		WRITE_ONCE(sched->lost_series, copy->copy.series);
 	rcp_job_cancel(copy, -EIO, 0);
-	list_for_each_entry(fence, &sched->timeline.pending, node) {
-		error = fence->job->cancelled ? 0 : rcp_job_error(fence->job, &status);
+	list_for_each_entry(job, &sched->timeline.pending, pending) {
+		error = job->cancelled ? 0 : rcp_job_error(job, &status);
 		if (error)
-			rcp_job_cancel(fence->job, error, status);
+			rcp_job_cancel(job, error, status);
 	}
 }
 
@@ -200,15 +200,13 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 	u32 reset = atomic_inc_return(&sched->resets);
 	bool stop = guilty->slow && guilty->cancelled;
 	unsigned int others = 0;
-	struct rcp_fence *fence;
+	struct rcp_job *job;
 	u32 status;
 	int error;
 
 	if (guilty->cancelled)
 		rcp_reset_count(guilty, reset);
-	list_for_each_entry(fence, &sched->timeline.pending, node) {
-		struct rcp_job *job = fence->job;
-
+	list_for_each_entry(job, &sched->timeline.pending, pending) {
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
 		error = rcp_reset_error(job, guilty, blamed, &status);
@@ -231,12 +229,12 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
  */
 static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 {
-	struct rcp_fence *fence;
+	struct rcp_job *job;
 
 	rcp_card_stop(sched->card);
-	list_for_each_entry(fence, &sched->timeline.pending, node)
-		if (!fence->job->cancelled)
-			rcp_job_cancel(fence->job, error, status);
+	list_for_each_entry(job, &sched->timeline.pending, pending)
+		if (!job->cancelled)
+			rcp_job_cancel(job, error, status);
 	rcp_timeline_abort(&sched->timeline);
 }
 
@@ -252,19 +250,18 @@ static void rcp_reset_die(struct rcp_sched *sched)
 /* Return the first pending job after @seqno, or NULL. */
 static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
 {
-	struct rcp_job *job = NULL;
-	struct rcp_fence *fence;
+	struct rcp_job *job, *next = NULL;
 	unsigned long flags;
 
 	spin_lock_irqsave(&tl->lock, flags);
-	list_for_each_entry(fence, &tl->pending, node) {
-		if (fence->base.seqno > seqno) {
-			job = fence->job;
+	list_for_each_entry(job, &tl->pending, pending) {
+		if (job->seqno > seqno) {
+			next = job;
 			break;
 		}
 	}
 	spin_unlock_irqrestore(&tl->lock, flags);
-	return job;
+	return next;
 }
 
 /*
@@ -284,9 +281,10 @@ static int rcp_reset_replay(struct rcp_sched *sched)
 	rcp_timeline_freeze(tl, false);
 	while ((job = rcp_reset_next(tl, seqno))) {
 		seqno = job->seqno;
-		ret = rcp_emit_job(sched, job);
+		ret = rcp_emit_begin(sched);
 		if (ret)
 			return ret;
+		rcp_emit_job(sched, job);
 	}
 	return 0;
 }

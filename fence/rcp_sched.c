@@ -44,7 +44,7 @@ static int rcp_sched_is_off(const struct rcp_sched *sched)
 }
 
 /* The ring is empty, so the fence of the job overtakes no other. */
-static void rcp_sched_fail(struct rcp_job *job)
+static void rcp_sched_fail(struct rcp_job *job, int error)
 {
 	struct rcp_sched *sched = job->sched;
 
@@ -52,6 +52,8 @@ static void rcp_sched_fail(struct rcp_job *job)
 	rcp_turn_abort(job);
 	if (job->kind == RCP_JOB_IB)
 		rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ? 0 : RCP_CTX_STATUS_UNKNOWN);
+	dma_fence_set_error(&job->base.s_fence->finished, error);
+	rcp_job_finish(job, ns_to_ktime(job->run_ns));
 }
 
 /*
@@ -68,19 +70,14 @@ static void rcp_sched_write(struct rcp_job *job)
 	int error;
 
 	lockdep_assert_held(&sched->ring_lock);
-	error = rcp_sched_is_off(sched);
+	error = rcp_sched_is_off(sched) ?: rcp_emit_begin(sched);
 	spin_lock_irq(lock);
 	dma_fence_signal_timestamp_locked(&s_fence->scheduled, ns_to_ktime(job->run_ns));
 	spin_unlock_irq(lock);
 	if (error)
-		rcp_sched_fail(job);
+		rcp_sched_fail(job, error);
 	else
-		error = rcp_job_write(job);
-	if (error) {
-		dma_fence_set_error(&s_fence->finished, error);
-		dma_fence_signal_timestamp(&s_fence->finished, ns_to_ktime(job->run_ns));
-		rcp_job_over(job);
-	}
+		rcp_job_write(job);
 	dma_fence_end_signalling(cookie);
 }
 
@@ -406,7 +403,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 					GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
-	ret = rcp_late_init(&sched->timeline.late);
+	ret = rcp_late_init(&sched->timeline.late, rcp_job_late);
 	if (ret)
 		goto free_scratch;
 	ret = -ENOMEM;
@@ -459,9 +456,10 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	/*
-	 * rcp_job_over() lists a job before it queues the work, and a submission may free the job
-	 * in between.  The timeline holds this lock then, so wait for it here.
+	 * rcp_job_finish() lists a job before it queues the work, and a submission may free the job
+	 * in between.  The timeline holds this lock then, or late callbacks have run before.
 	 */
+	rcp_late_fini(&sched->timeline.late);
 	spin_lock_irq(&sched->timeline.lock);
 	spin_unlock_irq(&sched->timeline.lock);
 	cancel_delayed_work_sync(&sched->reap_work);
@@ -475,7 +473,6 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->turns.wq);
 	destroy_workqueue(sched->wq);
-	rcp_late_fini(&sched->timeline.late);
 	rcp_accounts_fini(&sched->accounts);
 	mutex_destroy(&sched->ring_lock);
 	mutex_destroy(&sched->reset_lock);

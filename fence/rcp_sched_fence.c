@@ -155,7 +155,7 @@ void rcp_sched_job_cleanup(struct rcp_job *job)
 
 	if (!xa_empty(&job->contexts))
 		xa_destroy(&job->contexts);
-	if (!RCP_COMPAT_JOB_IS_PLAIN || job->waits || !job->hw.finished) {
+	if (!RCP_COMPAT_JOB_IS_PLAIN || job->waits || !job->late.fence) {
 		drm_sched_job_cleanup(&job->base);
 		return;
 	}

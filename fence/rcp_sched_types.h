@@ -16,7 +16,7 @@
  *    &rcp_account.lock;
  *    &rcp_queue.numbers is also taken under &rcp_queue.lock alone;
  *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock -> the
- *    locks of the fences, hardware and scheduler, whose callbacks run under them;
+ *    locks of the fences, whose callbacks run under them;
  *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
  *    takes.  No other lock of this folder nests inside it.
  */
@@ -109,8 +109,9 @@ struct rcp_job_bo {
 
 /**
  * struct rcp_job - a stream of a client, or a copy of the driver
- * @hw: the hardware fence, first because its last reference frees the memory of the job
- * @base: the scheduler job
+ * @base: the scheduler job, whose fence signals when the job is over
+ * @pending: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
+ * @late: callbacks on the fence that run late
  * @sched: the scheduler
  * @queue: the queue; a reference, and room for one job
  * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
@@ -162,8 +163,9 @@ struct rcp_job_bo {
  * @comm: name of the thread that created the job
  */
 struct rcp_job {
-	struct rcp_fence hw;
 	struct drm_sched_job base;
+	struct list_head pending;
+	struct rcp_late_fence late;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
 	struct rcp_account *account;
@@ -230,7 +232,7 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @base: the DRM scheduler, which runs no job: jobs have its fences
  * @card: the card
  * @ops: callbacks into drm/
- * @timeline: seqnos and hardware fences
+ * @timeline: seqnos, and the jobs in the ring
  * @wq: runs @hang_work and @reap_work; ordered
  * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
  *	scheduler; outside of all other locks of this folder
@@ -310,9 +312,13 @@ struct rcp_sched {
 	bool stopped;
 };
 
-static inline struct rcp_job *rcp_job_from(struct drm_sched_job *base)
+/*
+ * Return the oldest job in the ring, or NULL.  &rcp_timeline.lock is held, or the scheduler is
+ * stopped, so that only the end of jobs changes the list.
+ */
+static inline struct rcp_job *rcp_timeline_first(struct rcp_timeline *tl)
 {
-	return container_of(base, struct rcp_job, base);
+	return list_first_entry_or_null(&tl->pending, struct rcp_job, pending);
 }
 
 /* Return the error with which new jobs fail, a negative errno, or 0. */
@@ -332,7 +338,8 @@ u64 rcp_time_measure(struct rcp_job *job);
 /* rcp_emit.c */
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
-int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+int rcp_emit_begin(struct rcp_sched *sched);
+void rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
 struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job);
 
 /* rcp_sched_fence.c */
@@ -386,8 +393,8 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
 int rcp_job_error(const struct rcp_job *job, u32 *status);
 bool rcp_job_is_cancelled(const struct rcp_job *job);
-int rcp_job_write(struct rcp_job *job);
-void rcp_job_over(struct rcp_job *job);
+void rcp_job_write(struct rcp_job *job);
+void rcp_job_late(struct rcp_late_fence *entry);
 void rcp_job_finish(struct rcp_job *job, ktime_t when);
 void rcp_job_reap(struct rcp_sched *sched);
 void rcp_job_reap_work(struct work_struct *work);

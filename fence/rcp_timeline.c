@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Seqnos of the card, and the hardware fences that wait for them.
+ * Seqnos of the card, and the jobs that wait for them.
  *
  * A job gets its seqno when it is written to the ring, so seqnos grow in the order in which
  * the CP executes jobs.  The CP writes the seqno of a job back when all work before it has
- * left the pipe.  rcp_timeline_process() reads the written-back seqno and signals all fences
- * up to it.
+ * left the pipe.  rcp_timeline_process() reads the written-back seqno and signals the fences of all
+ * jobs up to it.
  *
  * A client may see a completion through poll() or a syncobj, where no driver code runs.  So
  * the HDP is flushed before the fence of a job that writes VRAM signals; otherwise the CPU
@@ -15,77 +15,17 @@
  * handler and the watchdog timer.
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
- * of clients (rcp_late.c).  All functions
- * are part of the signalling path: none allocates, and only rcp_timeline_close() waits.
+ * of clients (rcp_late.c).  All functions are part of the signalling path: none allocates, and only
+ * rcp_timeline_close() waits.
  */
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
-#include <linux/slab.h>
 
-#include "rcp_timeline.h"
+#include "rcp_sched_types.h"
 #include "../ring/rcp_card.h"
 
 /* Poll interval of the watchdog: a lost interrupt delays a fence by at most this. */
 #define RCP_WATCHDOG_JIFFIES	max_t(unsigned long, HZ / 5, 1)
-
-static const char *rcp_fence_driver_name(struct dma_fence *fence)
-{
-	return "rcp";
-}
-
-static const char *rcp_fence_timeline_name(struct dma_fence *fence)
-{
-	return "gfx";
-}
-
-/*
- * The memory of a job begins with its fence, so this frees the job.  Without a grace period: no
- * reader finds a hardware fence under RCU, each has a reference.
- */
-static void rcp_fence_release(struct dma_fence *base)
-{
-	kfree(container_of(base, struct rcp_fence, base));
-}
-
-static const struct dma_fence_ops rcp_fence_ops = {
-	.get_driver_name = rcp_fence_driver_name,
-	.get_timeline_name = rcp_fence_timeline_name,
-	.release = rcp_fence_release,
-};
-
-/**
- * rcp_fence_init() - initialise the hardware fence of a job
- * @fence: the fence, zeroed, with which the memory of @job begins
- * @job: the job
- *
- * rcp_timeline_next() initialises the dma_fence and assigns its seqno.  From then on the last
- * reference to the fence frees the memory of the job, before that the caller does.
- *
- * Context: any.
- */
-void rcp_fence_init(struct rcp_fence *fence, struct rcp_job *job)
-{
-	spin_lock_init(&fence->lock);
-	INIT_LIST_HEAD(&fence->node);
-	fence->job = job;
-}
-
-/**
- * rcp_timeline_next() - initialise a fence with the next seqno
- * @tl: the timeline
- * @fence: a fence from rcp_fence_init()
- *
- * Context: &rcp_sched.ring_lock is held.
- * Return: the seqno that the CP must write.
- */
-u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
-{
-	WRITE_ONCE(tl->emitted, tl->emitted + 1);
-	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context, tl->emitted);
-	rcp_late_begin(&fence->late, fence->finished, &fence->base);
-	rcp_late_split(&tl->late, &fence->late);
-	return tl->emitted;
-}
 
 /* The deadline may come nearer before the watchdog runs, by no more than an interval of it. */
 static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
@@ -99,77 +39,52 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_add() - add a fence to the pending list
+ * rcp_timeline_add() - add a job to the pending list
  * @tl: the timeline
- * @fence: a fence from rcp_timeline_next(); the timeline takes a reference
+ * @job: a job with the next seqno
  *
  * Called before the job is written to the ring, because its interrupt may come immediately.
  *
  * Context: &rcp_sched.ring_lock is held.
- * Return: 0, or -ENODEV if the timeline is closed.
  */
-int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
+void rcp_timeline_add(struct rcp_timeline *tl, struct rcp_job *job)
 {
 	unsigned long flags;
-	int ret = 0;
 
+	rcp_late_split(&tl->late, &job->late);
 	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->closed) {
-		ret = -ENODEV;
-	} else {
-		dma_fence_get(&fence->base);
-		list_add_tail(&fence->node, &tl->pending);
-		WRITE_ONCE(tl->count, tl->count + 1);
-		if (!timer_pending(&tl->watchdog))
-			rcp_timeline_arm_watchdog(tl);
-	}
+	list_add_tail(&job->pending, &tl->pending);
+	WRITE_ONCE(tl->count, tl->count + 1);
+	if (!timer_pending(&tl->watchdog))
+		rcp_timeline_arm_watchdog(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
-	return ret;
 }
 
-/*
- * Signal the fences of a job that ended at @now.  Only a
- * holder of the hardware fence can wait for it.  If none is left but the timeline and the job, it
- * goes unsignalled, because nothing finds it any more.  The lock is held.
- */
-static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence, ktime_t now)
+/* Finish the oldest pending job.  The lock is held. */
+static void rcp_timeline_finish_first(struct rcp_timeline *tl)
 {
-	bool held = kref_read(&fence->base.refcount) > 2;
-
-	rcp_late_split(&tl->late, &fence->late);
-	if (held)
-		dma_fence_signal_timestamp(&fence->base, now);
-	tl->ops->finish(fence->job, now);
-	rcp_late_run(&tl->late, &fence->late);
-	dma_fence_put(&fence->base);
-}
-
-/* Signal the oldest pending fence.  The lock is held. */
-static void rcp_timeline_signal_first(struct rcp_timeline *tl)
-{
-	struct rcp_fence *fence = rcp_timeline_first(tl);
+	struct rcp_job *job = rcp_timeline_first(tl);
 	ktime_t now = ktime_get();
 
 	lockdep_assert_held(&tl->lock);
-	list_del_init(&fence->node);
+	list_del(&job->pending);
 	WRITE_ONCE(tl->count, tl->count - 1);
-	/* Dropped fences after the last pending one are also over. */
-	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
-		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
-	tl->ops->left(fence->job, ktime_to_ns(now));
-	rcp_timeline_finish(tl, fence, now);
+	WRITE_ONCE(tl->signalled, job->seqno);
+	tl->ops->left(job, ktime_to_ns(now));
+	rcp_late_split(&tl->late, &job->late);
+	tl->ops->finish(job, now);
 }
 
 /**
- * rcp_timeline_process() - signal the fences up to the written-back seqno
+ * rcp_timeline_process() - finish the jobs up to the written-back seqno
  * @tl: the timeline
  *
  * Context: any.
- * Return: number of fences that were signalled.
+ * Return: number of jobs that were finished.
  */
 unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 {
-	struct rcp_fence *first;
+	struct rcp_job *first;
 	unsigned int count = 0;
 	bool synced = false;
 	unsigned long flags;
@@ -180,7 +95,7 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	/* The card may be gone when the timeline is closed, so do not read its seqno. */
 	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
-	while ((first = rcp_timeline_first(tl)) && first->base.seqno <= done) {
+	while ((first = rcp_timeline_first(tl)) && first->seqno <= done) {
 		/*
 		 * One flush covers all jobs up to @done.  A buffer may have been mapped while its
 		 * job ran, so ask now.
@@ -190,7 +105,7 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 			rcp_hdp_flush(tl->card);
 			synced = true;
 		}
-		rcp_timeline_signal_first(tl);
+		rcp_timeline_finish_first(tl);
 		count++;
 	}
 	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
@@ -201,10 +116,10 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_abort() - signal all pending fences of a card that will not finish them
+ * rcp_timeline_abort() - finish all pending jobs of a card that will not execute them
  * @tl: the timeline
  *
- * The error of each job is set on its scheduler fence, which clients see.
+ * The fence of each job has its error.
  *
  * Context: any; the scheduler is stopped.
  */
@@ -216,7 +131,7 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 	cookie = dma_fence_begin_signalling();
 	spin_lock_irqsave(&tl->lock, flags);
 	while (!list_empty(&tl->pending))
-		rcp_timeline_signal_first(tl);
+		rcp_timeline_finish_first(tl);
 	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
 	smp_store_release(&tl->completed, tl->signalled);
 	spin_unlock_irqrestore(&tl->lock, flags);
@@ -224,62 +139,11 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_fence() - find the hardware fence that signals when a seqno has completed
- * @tl: the timeline
- * @seqno: the seqno of a job that was written to the ring
- *
- * Context: any.
- * Return: the fence, a reference; or NULL if the job is over.
- */
-struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
-{
-	struct dma_fence *found = NULL;
-	struct rcp_fence *fence;
-	unsigned long flags;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	list_for_each_entry(fence, &tl->pending, node) {
-		if (fence->base.seqno >= seqno) {
-			found = dma_fence_get(&fence->base);
-			break;
-		}
-	}
-	spin_unlock_irqrestore(&tl->lock, flags);
-	return found;
-}
-
-/**
- * rcp_timeline_drop() - remove the fence of a job that was not written to the ring
- * @tl: the timeline
- * @fence: the fence that was added last
- *
- * Signals the fence with an error, because the card will never write its seqno.
- *
- * Context: &rcp_sched.ring_lock is held.
- */
-void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	list_del_init(&fence->node);
-	WRITE_ONCE(tl->count, tl->count - 1);
-	tl->dropped = fence->base.seqno;
-	if (list_empty(&tl->pending))
-		WRITE_ONCE(tl->signalled, tl->dropped);
-	tl->ops->left(fence->job, ktime_get_ns());
-	dma_fence_set_error(&fence->base, -EIO);
-	dma_fence_signal(&fence->base);
-	dma_fence_put(&fence->base);
-	spin_unlock_irqrestore(&tl->lock, flags);
-}
-
-/**
  * rcp_timeline_is_overdue() - test whether the oldest job exceeds its timeout
  * @tl: the timeline
  *
  * Context: any.
- * Return: true if it does; false if it does not, or if no fence is pending.
+ * Return: true if it does; false if it does not, or if no job is pending.
  */
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 {
@@ -296,7 +160,7 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
  * rcp_timeline_freeze() - ignore or use the written-back seqno
  * @tl: the timeline
  * @frozen: ignore the seqno, because the card is being reset or brought up; while frozen no
- *	fence signals
+ *	job finishes
  *
  * Context: any.
  */
@@ -310,10 +174,10 @@ void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen)
 }
 
 /**
- * rcp_timeline_close() - accept no more fences, and stop reading the card
- * @tl: the timeline
+ * rcp_timeline_close() - stop reading the card
+ * @tl: the timeline, which gets no more jobs: the scheduler fails them
  *
- * Pending fences stay pending until rcp_timeline_abort().
+ * Pending jobs stay pending until rcp_timeline_abort().
  *
  * Context: process.
  */
@@ -367,7 +231,6 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 {
 	tl->card = card;
 	tl->ops = ops;
-	tl->context = dma_fence_context_alloc(1);
 	tl->emitted = BIT_ULL(32) - RCP_TIMELINE_EARLY;
 	tl->signalled = tl->emitted;
 	tl->completed = tl->emitted;
