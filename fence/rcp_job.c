@@ -117,7 +117,7 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 		return -ECANCELED;
 
 	memset(job, 0, sizeof(*job));
-	xa_init_flags(&job->contexts, XA_FLAGS_ACCOUNT);
+	xa_init_flags(&job->dependencies, XA_FLAGS_ACCOUNT);
 	INIT_LIST_HEAD(&job->late.callbacks);
 	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
 					queue->client ? queue->client->id : 0);
@@ -175,17 +175,24 @@ struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account 
  *
  * Skips signalled fences, and fences of jobs that are in the ring already.
  *
- * Context: may sleep.
+ * Context: may sleep; reservations may be held.
  * Return: 0 or -ENOMEM.
  */
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 {
-	if (!rcp_sched_dependency(job->sched, fence)) {
-		dma_fence_put(fence);
-		return 0;
+	struct dma_fence *other = NULL, *drop = fence;
+	int ret = 0;
+
+	if (rcp_sched_dependency(job->sched, fence)) {
+		other = xa_load(&job->dependencies, fence->context);
+		if (!other || dma_fence_is_later(fence, other)) {
+			ret = xa_err(xa_store(&job->dependencies, fence->context, fence,
+					      GFP_KERNEL));
+			drop = ret ? fence : other;
+		}
 	}
-	job->waits = true;
-	return rcp_sched_job_depend(job, fence);
+	dma_fence_put(drop);
+	return ret;
 }
 
 /**
@@ -230,8 +237,6 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	struct dma_fence *fence;
 
 	lockdep_assert_held(&queue->lock);
-	if (!xa_empty(&job->contexts))
-		xa_destroy(&job->contexts);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
 	job->late.fence = fence;
@@ -362,6 +367,19 @@ static void rcp_job_free_memory(struct rcp_job *job)
 	}
 }
 
+/* Drop the dependencies. */
+static void rcp_job_forget(struct rcp_job *job)
+{
+	struct dma_fence *fence;
+	unsigned long context;
+
+	xa_for_each(&job->dependencies, context, fence) {
+		dma_fence_put(fence);
+		cond_resched();
+	}
+	xa_destroy(&job->dependencies);
+}
+
 /**
  * rcp_job_discard() - free a job that was not armed
  * @job: the job.  That of a stream only loses what it has from rcp_job_init(), if
@@ -377,7 +395,9 @@ void rcp_job_discard(struct rcp_job *job)
 	struct rcp_account *account = job->account;
 	struct rcp_sched *sched = job->sched;
 
-	rcp_sched_job_cleanup(job);
+	if (!xa_empty(&job->dependencies))
+		rcp_job_forget(job);
+	drm_sched_job_cleanup(&job->base);
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->follows);

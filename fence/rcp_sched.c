@@ -217,7 +217,7 @@ static void rcp_sched_begin(struct rcp_job *job, u64 now)
  */
 bool rcp_sched_direct_may(const struct rcp_job *job)
 {
-	return !job->waits && list_empty_careful(&job->queue->jobs);
+	return xa_empty(&job->dependencies) && list_empty_careful(&job->queue->jobs);
 }
 
 /**

@@ -2,8 +2,8 @@
 /*
  * Internals of the DRM scheduler.
  *
- * This is the only file that touches the scheduler's own members of its objects: its job's
- * dependencies, and the scheduler of a scheduler fence.
+ * This is the only file that touches the scheduler's own members of its objects: the scheduler of a
+ * scheduler fence.
  *
  * Called by rcp_job.c and rcp_sched.c for each job, and by drm/ to order moves.
  */
@@ -74,95 +74,6 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
 }
 
-static int rcp_sched_index(struct rcp_job *job, const struct dma_fence *fence, unsigned long id)
-{
-	return xa_err(xa_store(&job->contexts, fence->context, xa_mk_value(id),
-			       GFP_KERNEL_ACCOUNT));
-}
-
-/* As drm_sched_job_add_dependency(), which would search all dependencies for the context. */
-static int rcp_sched_depend_indexed(struct rcp_job *job, struct dma_fence *fence)
-{
-	struct xarray *dependencies = &job->base.dependencies;
-	struct dma_fence *other = fence;
-	void *index = xa_load(&job->contexts, fence->context);
-	u32 id;
-	int ret;
-
-	if (!index) {
-		ret = xa_alloc(dependencies, &id, fence, xa_limit_32b, GFP_KERNEL);
-		if (!ret)
-			return rcp_sched_index(job, fence, id);
-	} else {
-		id = xa_to_value(index);
-		other = xa_load(dependencies, id);
-		ret = 0;
-		if (dma_fence_is_later(fence, other))
-			ret = xa_err(xa_store(dependencies, id, fence, GFP_KERNEL));
-		else
-			other = fence;
-	}
-	dma_fence_put(other);
-	return ret;
-}
-
-/**
- * rcp_sched_job_depend() - add a fence as a dependency
- * @job: a job that is not armed
- * @fence: the fence, which has not signalled; the caller's reference is consumed
- *
- * The scheduler keeps the latest fence of each fence context, and searches all of them for the
- * context of a new one.  Other users can put any number of fences on a shared buffer, so from
- * RCP_DEPEND_FEW on an index finds it.
- *
- * Context: may sleep; reservations may be held.
- * Return: 0 or -ENOMEM.
- */
-int rcp_sched_job_depend(struct rcp_job *job, struct dma_fence *fence)
-{
-	struct dma_fence *other;
-	unsigned long id;
-	int ret = 0;
-
-	/* Also consumes the reference on failure. */
-	if (job->depends < RCP_DEPEND_FEW) {
-		job->depends++;
-		return drm_sched_job_add_dependency(&job->base, fence);
-	}
-	if (job->depends == RCP_DEPEND_FEW) {
-		xa_for_each(&job->base.dependencies, id, other)
-			ret = ret ?: rcp_sched_index(job, other, id);
-		job->depends++;
-	}
-	if (!ret)
-		return rcp_sched_depend_indexed(job, fence);
-	dma_fence_put(fence);
-	return ret;
-}
-
-/**
- * rcp_sched_job_cleanup() - undo drm_sched_job_init() and drm_sched_job_arm()
- * @job: the job
- *
- * drm_sched_job_cleanup() also searches and destroys the list of dependencies.  Most jobs never
- * had one, and the list, an empty xarray, has no memory then.
- *
- * Context: process.
- */
-void rcp_sched_job_cleanup(struct rcp_job *job)
-{
-	struct drm_sched_fence *s_fence = job->base.s_fence;
-
-	if (!xa_empty(&job->contexts))
-		xa_destroy(&job->contexts);
-	if (!RCP_COMPAT_JOB_IS_PLAIN || job->waits || !job->late.fence) {
-		drm_sched_job_cleanup(&job->base);
-		return;
-	}
-	job->base.s_fence = NULL;
-	dma_fence_put(&s_fence->finished);
-}
-
 /**
  * rcp_sched_owns() - test whether a fence belongs to a job of this card
  * @sched: the scheduler
@@ -227,7 +138,7 @@ struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job, unsigned int *le
 {
 	struct dma_fence *fence;
 
-	while (*left && (fence = xa_find(&job->base.dependencies, &job->dependency, ULONG_MAX,
+	while (*left && (fence = xa_find(&job->dependencies, &job->dependency, ULONG_MAX,
 					 XA_PRESENT))) {
 		--*left;
 		fence = rcp_sched_dependency(job->sched, fence);

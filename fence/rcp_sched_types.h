@@ -25,6 +25,7 @@
 
 #include <linux/dma-resv.h>
 #include <linux/wait.h>
+#include <linux/xarray.h>
 
 #include <drm/gpu_scheduler.h>
 
@@ -134,11 +135,10 @@ struct rcp_job_bo {
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @cpu_maps: for rcp_vram_needs_flush(): whether a CPU may access that VRAM
- * @waits: the job depends on a fence that the order of the ring does not cover
- * @depends: number of fences that were added as dependencies, up to RCP_DEPEND_FEW + 1
- * @contexts: the index of each dependency by its fence context, once there are more; empty from
- *	rcp_job_arm() on
- * @dependency: index of the dependency that it waits for
+ * @dependencies: fences that the job depends on and that the order of the ring does not cover: the
+ *	latest of each fence context, by the context, because other users can put any number of
+ *	fences on a shared buffer; references
+ * @dependency: context of the dependency that it waits for
  * @cb: callback on that
  * @woken: entry of &rcp_sched.woken, once it has signalled
  * @done: entry of &rcp_sched.done
@@ -184,9 +184,7 @@ struct rcp_job {
 	bool uses_vram;
 	bool writes_vram;
 	u64 cpu_maps;
-	bool waits;
-	u8 depends;
-	struct xarray contexts;
+	struct xarray dependencies;
 	unsigned long dependency;
 	struct dma_fence_cb cb;
 	struct llist_node woken;
@@ -212,9 +210,6 @@ struct rcp_job {
 
 /* Dependencies that are looked at before other threads may run */
 #define RCP_DEPEND_BATCH	64u
-
-/* Dependencies of a job that are searched one by one for the fence context of another one */
-#define RCP_DEPEND_FEW	16u
 
 /* Memory of a stream's job: the job, and room for a short stream and the list of its buffers. */
 #define RCP_JOB_SIZE	2048u
@@ -347,8 +342,6 @@ extern struct drm_gpu_scheduler *rcp_sched_stub;
 int rcp_sched_fence_setup(void);
 void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
-int rcp_sched_job_depend(struct rcp_job *job, struct dma_fence *fence);
-void rcp_sched_job_cleanup(struct rcp_job *job);
 struct dma_fence *rcp_sched_job_dependency(struct rcp_job *job, unsigned int *left);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);

@@ -85,13 +85,6 @@
 	drm_sched_job_init(job, entity, owner)
 #endif
 
-/* After drm_sched_job_arm() a job without dependencies only has a reference to its fence. */
-#ifdef RCP_HAVE_DRM_SCHED_JOB_STATS
-#define RCP_COMPAT_JOB_IS_PLAIN false
-#else
-#define RCP_COMPAT_JOB_IS_PLAIN true
-#endif
-
 /* TTM: older kernels have a second list of placements for evictions; use the same places. */
 #ifdef RCP_HAVE_TTM_BUSY_PLACEMENT
 #define rcp_compat_placement_set(to, places, count) do {	\
