@@ -3,7 +3,7 @@
  * Captured submissions, from the ioctl to the readers.
  *
  * Each reader has a ring of fixed size.  A submission that finds no room there is dropped as a
- * whole and counted, so a slow reader costs clients nothing but the copy.  The copy is made after
+ * whole and counted, so a slow reader costs clients nothing but the copies.  They are made after
  * the verdict, when the ioctl holds no lock and no buffer is reserved, and cannot fail the ioctl.
  * The last refused submission is kept without a reader.
  *
@@ -11,8 +11,8 @@
  *
  * Locks: &rcp_capture.lock orders submissions in the rings.  No user memory is accessed under it,
  * because a client can make a page fault block indefinitely (userfaultfd).  Each ring has one
- * producer (under that lock) and one consumer (under &rcp_capture_reader.lock), which exchange
- * head and tail without a common lock.  The order is reader's lock -> capture's.
+ * producer (under that lock) and one consumer (under &rcp_capture_reader.lock), without a common
+ * lock.  The order is reader's lock -> capture's.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -24,26 +24,6 @@
 #include "rcp_capture_ring.h"
 
 /* ---- from the ioctl ---- */
-
-static u64 rcp_capture_room(const struct rcp_capture_reader *reader)
-{
-	/* Pairs with the release in rcp_capture_take(): those bytes have been copied. */
-	return reader->sink.size - (reader->head - smp_load_acquire(&reader->tail));
-}
-
-static void rcp_capture_publish(struct rcp_capture_reader *reader, u32 size)
-{
-	/* Pairs with the acquire in rcp_capture_take(): publish the bytes before the head. */
-	smp_store_release(&reader->head, reader->head + size);
-	wake_up_interruptible(&reader->wait);
-}
-
-static void rcp_capture_put_lost(struct rcp_capture_reader *reader)
-{
-	rcp_capture_write_lost(&reader->sink, reader->lost);
-	WRITE_ONCE(reader->lost, 0);
-	rcp_capture_publish(reader, RCP_CAPTURE_LOST_SIZE);
-}
 
 static void rcp_capture_free_blob(struct kref *kref)
 {
@@ -62,22 +42,23 @@ void rcp_capture_put_blob(struct rcp_capture_blob *blob)
 		kref_put(&blob->kref, rcp_capture_free_blob);
 }
 
-/* If this allocation fails, rcp_refused_stream keeps the previous submission. */
+/*
+ * If this allocation fails, rcp_refused_stream keeps the previous submission, and readers lose this
+ * one.
+ */
 static struct rcp_capture_blob *rcp_capture_make_blob(const struct rcp_submit *sub,
 						      const struct drm_rcp_verdict *verdict,
 						      u64 end_ns)
 {
+	u32 size = rcp_capture_size(sub);
 	struct rcp_capture_blob *blob;
-	struct rcp_capture_sink sink = { .size = rcp_capture_size(sub) };
 
-	blob = kvmalloc(struct_size(blob, data, sink.size),
-			GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
+	blob = kvmalloc(struct_size(blob, data, size), GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
 	if (!blob)
 		return NULL;
 	kref_init(&blob->kref);
-	blob->size = sink.size;
-	sink.mem = blob->data;
-	rcp_capture_write(&sink, sub, verdict, end_ns);
+	blob->size = size;
+	rcp_capture_write(blob->data, sub, verdict, end_ns);
 	return blob;
 }
 
@@ -101,19 +82,27 @@ void rcp_capture_stream(struct rcp_submit *sub)
 		memcpy(sub->captured, sub->ib, size);
 }
 
-/* &rcp_capture.lock is held.  @size is 0 if there is no copy of the stream. */
-static void rcp_capture_to_reader(struct rcp_capture_reader *reader, const struct rcp_submit *sub,
-				  const struct drm_rcp_verdict *verdict, u32 size, u64 end_ns)
+static void rcp_capture_put_lost(struct rcp_capture_reader *reader)
 {
-	if (!size || rcp_capture_room(reader) < size + RCP_CAPTURE_LOST_SIZE) {
+	u8 lost[RCP_CAPTURE_LOST_SIZE];
+
+	rcp_capture_write_lost(lost, reader->lost);
+	WRITE_ONCE(reader->lost, 0);
+	kfifo_in(&reader->ring, lost, sizeof(lost));
+}
+
+/* &rcp_capture.lock is held.  @blob is NULL if there was no memory for it. */
+static void rcp_capture_to_reader(struct rcp_capture_reader *reader,
+				  const struct rcp_capture_blob *blob)
+{
+	if (!blob || kfifo_avail(&reader->ring) < blob->size + RCP_CAPTURE_LOST_SIZE) {
 		WRITE_ONCE(reader->lost, reader->lost + 1);
-		wake_up_interruptible(&reader->wait);
-		return;
+	} else {
+		if (reader->lost)
+			rcp_capture_put_lost(reader);
+		kfifo_in(&reader->ring, blob->data, blob->size);
 	}
-	if (reader->lost)
-		rcp_capture_put_lost(reader);
-	rcp_capture_write(&reader->sink, sub, verdict, end_ns);
-	rcp_capture_publish(reader, size);
+	wake_up_interruptible(&reader->wait);
 }
 
 /**
@@ -129,21 +118,20 @@ void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict
 {
 	struct rcp_capture *capture = &sub->rdev->capture;
 	bool has_stream = sub->captured || sub->ib || !sub->ib_dw;
+	bool refused = sub->ib && (verdict->error == EINVAL || verdict->error == ENOENT);
 	struct rcp_capture_blob *blob = NULL;
 	struct rcp_capture_reader *reader;
-	u64 end_ns = ktime_get_ns();
 
-	if (sub->ib && (verdict->error == EINVAL || verdict->error == ENOENT))
-		blob = rcp_capture_make_blob(sub, verdict, end_ns);
+	if (refused || (has_stream && rcp_capture_on(capture)))
+		blob = rcp_capture_make_blob(sub, verdict, ktime_get_ns());
 
 	mutex_lock(&capture->lock);
-	if (blob)
-		swap(blob, capture->refused);
-	/* A file that was opened after the job took the stream does not count it as lost. */
-	if (has_stream || sub->begin_ns)
+	/* A file that was opened since the ioctl began does not count it as lost. */
+	if (blob || sub->begin_ns)
 		list_for_each_entry(reader, &capture->readers, node)
-			rcp_capture_to_reader(reader, sub, verdict,
-					      has_stream ? rcp_capture_size(sub) : 0, end_ns);
+			rcp_capture_to_reader(reader, blob);
+	if (refused && blob)
+		swap(blob, capture->refused);
 	mutex_unlock(&capture->lock);
 	rcp_capture_put_blob(blob);
 }
@@ -159,7 +147,7 @@ void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict
  */
 bool rcp_capture_readable(struct rcp_capture_reader *reader)
 {
-	return READ_ONCE(reader->head) != READ_ONCE(reader->tail) || READ_ONCE(reader->lost) ||
+	return !kfifo_is_empty(&reader->ring) || READ_ONCE(reader->lost) ||
 	       READ_ONCE(reader->rdev->capture.closed);
 }
 
@@ -169,7 +157,7 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 	struct rcp_capture *capture = &reader->rdev->capture;
 
 	mutex_lock(&capture->lock);
-	if (reader->lost && rcp_capture_room(reader) >= RCP_CAPTURE_LOST_SIZE)
+	if (reader->lost && kfifo_avail(&reader->ring) >= RCP_CAPTURE_LOST_SIZE)
 		rcp_capture_put_lost(reader);
 	mutex_unlock(&capture->lock);
 }
@@ -187,27 +175,18 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size,
 			 bool ends)
 {
-	u32 at = reader->tail % RCP_CAPTURE_RING;
 	bool begins = !ends || !reader->ends;
-	size_t n;
+	unsigned int copied = 0;
+	int ret;
 
-	BUILD_BUG_ON_NOT_POWER_OF_2(RCP_CAPTURE_RING);
-	if (begins && READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
+	if (begins && kfifo_is_empty(&reader->ring) && READ_ONCE(reader->lost))
 		rcp_capture_tell_lost(reader);
-	if (begins) {
-		/* Pairs with the release in rcp_capture_publish(). */
-		reader->end = smp_load_acquire(&reader->head);
-	}
-	n = reader->end - reader->tail;
-	reader->ends = n;
-	n = min3(n, size, (size_t)(RCP_CAPTURE_RING - at));
-	if (!n)
-		return 0;
-	if (copy_to_user(buf, reader->sink.mem + at, n))
-		return -EFAULT;
-	/* Pairs with rcp_capture_room(): the bytes have been copied. */
-	smp_store_release(&reader->tail, reader->tail + n);
-	return n;
+	if (begins)
+		reader->left = kfifo_len(&reader->ring);
+	reader->ends = reader->left;
+	ret = kfifo_to_user(&reader->ring, buf, min_t(size_t, reader->left, size), &copied);
+	reader->left -= copied;
+	return copied ?: ret;
 }
 
 /**
@@ -224,9 +203,9 @@ struct rcp_capture_reader *rcp_capture_reader_create(struct rcp_device *rdev)
 
 	if (!reader)
 		return NULL;
-	reader->sink.size = RCP_CAPTURE_RING;
-	reader->sink.mem = kvmalloc(RCP_CAPTURE_RING, GFP_KERNEL);
-	if (!reader->sink.mem) {
+	reader->mem = kvmalloc(RCP_CAPTURE_RING, GFP_KERNEL);
+	if (!reader->mem || kfifo_init(&reader->ring, reader->mem, RCP_CAPTURE_RING)) {
+		kvfree(reader->mem);
 		kfree(reader);
 		return NULL;
 	}
@@ -258,7 +237,7 @@ void rcp_capture_reader_free(struct rcp_capture_reader *reader)
 	mutex_unlock(&capture->lock);
 	drm_dev_put(&reader->rdev->drm);
 	mutex_destroy(&reader->lock);
-	kvfree(reader->sink.mem);
+	kvfree(reader->mem);
 	kfree(reader);
 }
 

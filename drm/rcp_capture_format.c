@@ -8,18 +8,14 @@
 
 #include "rcp_capture_ring.h"
 
-static void rcp_capture_put(struct rcp_capture_sink *sink, const void *data, u32 size)
+/* Write @size bytes at *@to, which moves on. */
+static void rcp_capture_put(u8 **to, const void *data, u32 size)
 {
-	u32 first = min(size, sink->size - sink->at);
-
-	memcpy(sink->mem + sink->at, data, first);
-	memcpy(sink->mem, data + first, size - first);
-	sink->at += size;
-	if (sink->at >= sink->size)
-		sink->at -= sink->size;
+	memcpy(*to, data, size);
+	*to += size;
 }
 
-static void rcp_capture_head(struct rcp_capture_sink *sink, enum rcp_capture_type type, u32 length)
+static void rcp_capture_head(u8 **to, enum rcp_capture_type type, u32 length)
 {
 	struct rcp_capture_section section = {
 		.magic = cpu_to_le32(RCP_CAPTURE_MAGIC),
@@ -28,22 +24,15 @@ static void rcp_capture_head(struct rcp_capture_sink *sink, enum rcp_capture_typ
 		.type = cpu_to_le32(type),
 	};
 
-	rcp_capture_put(sink, &section, sizeof(section));
+	rcp_capture_put(to, &section, sizeof(section));
 }
 
-static void rcp_capture_put_dwords(struct rcp_capture_sink *sink, const u32 *dw, u32 count)
+static void rcp_capture_put_dwords(u8 **to, const u32 *dw, u32 count)
 {
-	u32 i;
+	u32 *copy = (u32 *)*to;
 
-	if (IS_ENABLED(CONFIG_CPU_LITTLE_ENDIAN) || IS_ENABLED(CONFIG_X86)) {
-		rcp_capture_put(sink, dw, count * sizeof(*dw));
-		return;
-	}
-	for (i = 0; i < count; i++) {
-		__le32 value = cpu_to_le32(dw[i]);
-
-		rcp_capture_put(sink, &value, sizeof(value));
-	}
+	rcp_capture_put(to, dw, count * sizeof(*dw));
+	cpu_to_le32_array(copy, count);
 }
 
 static u32 rcp_capture_flags(const struct rcp_submit *sub)
@@ -59,7 +48,7 @@ static u32 rcp_capture_flags(const struct rcp_submit *sub)
 	return flags;
 }
 
-static void rcp_capture_put_submit(struct rcp_capture_sink *sink, const struct rcp_submit *sub,
+static void rcp_capture_put_submit(u8 **to, const struct rcp_submit *sub,
 				   u64 end_ns)
 {
 	const struct rcp_card *card = &sub->rdev->card;
@@ -82,12 +71,12 @@ static void rcp_capture_put_submit(struct rcp_capture_sink *sink, const struct r
 	strscpy_pad(out.chip, card->chip->name, sizeof(out.chip));
 	BUILD_BUG_ON(sizeof(out.comm) != TASK_COMM_LEN);
 	get_task_comm(out.comm, current);
-	rcp_capture_head(sink, RCP_CAPTURE_SUBMIT, sizeof(out));
-	rcp_capture_put(sink, &out, sizeof(out));
+	rcp_capture_head(to, RCP_CAPTURE_SUBMIT, sizeof(out));
+	rcp_capture_put(to, &out, sizeof(out));
 }
 
 /* After a check, report the tiling that it used: the client may have set another one since. */
-static void rcp_capture_put_bo(struct rcp_capture_sink *sink, const struct rcp_submit *sub, u32 i)
+static void rcp_capture_put_bo(u8 **to, const struct rcp_submit *sub, u32 i)
 {
 	const struct pm4_buffer *seen = sub->buffers ? &sub->buffers[i] : NULL;
 	const struct rcp_bo *bo = sub->bos ? sub->bos[i].bo : NULL;
@@ -103,10 +92,10 @@ static void rcp_capture_put_bo(struct rcp_capture_sink *sink, const struct rcp_s
 		out.pitch = cpu_to_le32(checked ? seen->pitch : READ_ONCE(bo->pitch));
 		out.alignment = cpu_to_le32(bo->tbo.page_alignment << PAGE_SHIFT);
 	}
-	rcp_capture_put(sink, &out, sizeof(out));
+	rcp_capture_put(to, &out, sizeof(out));
 }
 
-static void rcp_capture_put_done(struct rcp_capture_sink *sink,
+static void rcp_capture_put_done(u8 **to,
 				 const struct drm_rcp_verdict *verdict)
 {
 	struct rcp_capture_done out = {
@@ -124,8 +113,8 @@ static void rcp_capture_put_done(struct rcp_capture_sink *sink,
 
 	BUILD_BUG_ON(sizeof(out.text) != sizeof(verdict->text));
 	memcpy(out.text, verdict->text, sizeof(out.text));
-	rcp_capture_head(sink, RCP_CAPTURE_DONE, sizeof(out));
-	rcp_capture_put(sink, &out, sizeof(out));
+	rcp_capture_head(to, RCP_CAPTURE_DONE, sizeof(out));
+	rcp_capture_put(to, &out, sizeof(out));
 }
 
 #define RCP_CAPTURE_FRAME	(5 * sizeof(struct rcp_capture_section) +	\
@@ -152,43 +141,43 @@ u32 rcp_capture_size(const struct rcp_submit *sub)
 
 /**
  * rcp_capture_write() - write the sections of a submission
- * @sink: the memory, with room for rcp_capture_size() bytes
+ * @to: the memory, with room for rcp_capture_size() bytes
  * @sub: the submission
  * @verdict: its verdict
  * @end_ns: CLOCK_MONOTONIC when its ioctl was done
  *
  * Context: process, of the client.
  */
-void rcp_capture_write(struct rcp_capture_sink *sink, const struct rcp_submit *sub,
+void rcp_capture_write(u8 *to, const struct rcp_submit *sub,
 		       const struct drm_rcp_verdict *verdict, u64 end_ns)
 {
 	u32 i;
 
 	BUILD_BUG_ON(sizeof(struct rcp_capture_reloc) != sizeof(*sub->relocs));
-	rcp_capture_put_submit(sink, sub, end_ns);
-	rcp_capture_head(sink, RCP_CAPTURE_STREAM, sub->ib_dw * sizeof(u32));
-	rcp_capture_put_dwords(sink, sub->captured ?: sub->ib, sub->ib_dw);
-	rcp_capture_head(sink, RCP_CAPTURE_RELOCS,
+	rcp_capture_put_submit(&to, sub, end_ns);
+	rcp_capture_head(&to, RCP_CAPTURE_STREAM, sub->ib_dw * sizeof(u32));
+	rcp_capture_put_dwords(&to, sub->captured ?: sub->ib, sub->ib_dw);
+	rcp_capture_head(&to, RCP_CAPTURE_RELOCS,
 			 sub->nrelocs * sizeof(struct rcp_capture_reloc));
-	rcp_capture_put_dwords(sink, (const u32 *)sub->relocs,
+	rcp_capture_put_dwords(&to, (const u32 *)sub->relocs,
 			       sub->nrelocs * sizeof(*sub->relocs) / sizeof(u32));
-	rcp_capture_head(sink, RCP_CAPTURE_BO, sub->nrelocs * sizeof(struct rcp_capture_bo));
+	rcp_capture_head(&to, RCP_CAPTURE_BO, sub->nrelocs * sizeof(struct rcp_capture_bo));
 	for (i = 0; i < sub->nrelocs; i++)
-		rcp_capture_put_bo(sink, sub, i);
-	rcp_capture_put_done(sink, verdict);
+		rcp_capture_put_bo(&to, sub, i);
+	rcp_capture_put_done(&to, verdict);
 }
 
 /**
  * rcp_capture_write_lost() - write a LOST section
- * @sink: the memory, with room for RCP_CAPTURE_LOST_SIZE bytes
+ * @to: the memory, with room for RCP_CAPTURE_LOST_SIZE bytes
  * @submissions: how many submissions were dropped
  *
  * Context: any.
  */
-void rcp_capture_write_lost(struct rcp_capture_sink *sink, u64 submissions)
+void rcp_capture_write_lost(u8 *to, u64 submissions)
 {
 	struct rcp_capture_lost lost = { .submissions = cpu_to_le64(submissions) };
 
-	rcp_capture_head(sink, RCP_CAPTURE_LOST, sizeof(lost));
-	rcp_capture_put(sink, &lost, sizeof(lost));
+	rcp_capture_head(&to, RCP_CAPTURE_LOST, sizeof(lost));
+	rcp_capture_put(&to, &lost, sizeof(lost));
 }

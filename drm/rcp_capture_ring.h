@@ -5,6 +5,7 @@
 #ifndef RCP_CAPTURE_RING_H
 #define RCP_CAPTURE_RING_H
 
+#include <linux/kfifo.h>
 #include <linux/mutex.h>
 #include <linux/wait.h>
 
@@ -15,18 +16,6 @@
 /* Size of a reader's ring */
 #define RCP_CAPTURE_RING	(4u << 20)
 
-/**
- * struct rcp_capture_sink - memory that sections are written to
- * @mem: the memory
- * @size: bytes of it
- * @at: offset of the next byte; wraps at @size
- */
-struct rcp_capture_sink {
-	u8 *mem;
-	u32 size;
-	u32 at;
-};
-
 #define RCP_CAPTURE_LOST_SIZE	(sizeof(struct rcp_capture_section) +		\
 				 sizeof(struct rcp_capture_lost))
 
@@ -34,11 +23,10 @@ struct rcp_capture_sink {
  * struct rcp_capture_reader - an open rcp_capture file
  * @node: entry of &rcp_capture.readers
  * @rdev: the device; a reference
- * @sink: the ring.  Protected by &rcp_capture.lock.
- * @head: bytes written so far; the producer's, published when the bytes are there
- * @tail: bytes read so far; the consumer's, published when they may be overwritten
- * @end: where the reads of a program that does not wait return 0; the consumer's
- * @ends: @end is set; the consumer's
+ * @mem: memory of @ring
+ * @ring: captured submissions: one producer, under &rcp_capture.lock, and one consumer
+ * @left: bytes before the reads of a program that does not wait return 0; the consumer's
+ * @ends: @left is set; the consumer's
  * @polled: the program waits by poll()
  * @lost: submissions dropped since the last LOST section.  Protected by &rcp_capture.lock.
  * @lock: keeps the consumers of one file apart
@@ -47,10 +35,9 @@ struct rcp_capture_sink {
 struct rcp_capture_reader {
 	struct list_head node;
 	struct rcp_device *rdev;
-	struct rcp_capture_sink sink;
-	u64 head;
-	u64 tail;
-	u64 end;
+	void *mem;
+	struct kfifo ring;
+	u32 left;
 	bool ends;
 	bool polled;
 	u64 lost;
@@ -72,9 +59,9 @@ struct rcp_capture_blob {
 
 /* rcp_capture_format.c */
 u32 rcp_capture_size(const struct rcp_submit *sub);
-void rcp_capture_write(struct rcp_capture_sink *sink, const struct rcp_submit *sub,
+void rcp_capture_write(u8 *to, const struct rcp_submit *sub,
 		       const struct drm_rcp_verdict *verdict, u64 end_ns);
-void rcp_capture_write_lost(struct rcp_capture_sink *sink, u64 submissions);
+void rcp_capture_write_lost(u8 *to, u64 submissions);
 
 /* rcp_capture.c */
 struct rcp_capture_reader *rcp_capture_reader_create(struct rcp_device *rdev);
