@@ -80,7 +80,6 @@
  * @is_ready: @place is in the parent's @ready
  * @wanting: children with @wants
  * @longs: children with @wants and @is_long
- * @children: children
  * @ready_heap: children that may run a job now, by @used_ns; of a process its jobs, by arrival
  * @paused_heap: children that have a job and may not run it, by the time from which they may
  * @absent_heap: children without a job to pick that are waited for, by @used_ns; those that are
@@ -110,7 +109,6 @@ struct rcp_order_node {
 	bool is_ready;
 	u32 wanting;
 	u32 longs;
-	u32 children;
 	struct rcp_heap ready_heap;
 	struct rcp_heap paused_heap;
 	struct rcp_heap absent_heap;

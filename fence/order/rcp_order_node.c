@@ -132,35 +132,6 @@ static struct rcp_order_node *rcp_order_other(struct rcp_order_node *parent,
 	return first ? rcp_order_at_place(first) : NULL;
 }
 
-/*
- * Settle a process whose user has no job but in the ring, or had one just now, and which may run
- * one.  It had no place, is away from now on, and wants the card, as before a submission that goes
- * to the ring at once; so at most its timer is missing.
- */
-static void rcp_order_settle_away(struct rcp_order *order, struct rcp_order_node *process)
-{
-	struct rcp_order_node *node;
-
-	for (node = process; node->parent; node = node->parent) {
-		if (!rcp_heap_has(&node->away))
-			rcp_heap_add(&node->parent->absent_heap, &node->away, node->used_ns);
-		if (!node->in_ring && !rcp_heap_has(&node->timer))
-			rcp_heap_add(&order->timers, &node->timer,
-				     node->left_at + RCP_ORDER_WANTS_NS);
-	}
-}
-
-/* Test whether rcp_order_settle_away() is enough after a job has come or gone. */
-static bool rcp_order_is_away(const struct rcp_order *order, const struct rcp_order_node *process)
-{
-	const struct rcp_order_node *user = process->parent;
-
-	return process->wants && user->wants && !user->ready && order->now == process->left_at &&
-	       !rcp_heap_has(&process->place) && !rcp_heap_has(&user->place) &&
-	       rcp_order_may_run_at(order, process) <= order->now &&
-	       rcp_order_may_run_at(order, user) <= order->now;
-}
-
 /**
  * rcp_order_settle() - put a child in its place, and its parent, after a change
  * @order: the order
@@ -176,10 +147,6 @@ void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node)
 	struct rcp_order_node *parent, *other;
 	bool was_one, is_one;
 
-	if (node->parent->parent && rcp_order_is_away(order, node)) {
-		rcp_order_settle_away(order, node);
-		return;
-	}
 	for (; node->parent; node = parent) {
 		parent = node->parent;
 		was_one = parent->wanting == 1;
@@ -300,7 +267,6 @@ void rcp_order_join(struct rcp_order *order, struct rcp_order_node *node,
 	/* As if its last job was long ago. */
 	node->left_at = order->now - RCP_ORDER_WANTS_NS;
 	rcp_order_begin_credit(node, order->now);
-	parent->children++;
 }
 
 /**
@@ -322,5 +288,4 @@ void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 n
 	node->left_at = order->now - RCP_ORDER_WANTS_NS;
 	rcp_order_settle(order, node);
 	rcp_order_drop(&order->timers, &node->timer);
-	node->parent->children--;
 }
