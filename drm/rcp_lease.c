@@ -409,8 +409,10 @@ static void rcp_lease_end_work(struct work_struct *work)
 	struct rcp_gtt *gtt = container_of(work, struct rcp_gtt, end_work);
 	struct rcp_lease *lease, *next;
 
-	llist_for_each_entry_safe(lease, next, llist_del_all(&gtt->ended), ended)
+	llist_for_each_entry_safe(lease, next, llist_del_all(&gtt->ended), ended) {
 		rcp_lease_end(lease);
+		cond_resched();
+	}
 }
 
 /**
