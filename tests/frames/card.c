@@ -12,7 +12,6 @@
 #include "frame.h"
 #include "pm4_packet.h"
 #include "pm4_table.h"
-#include "r600/pm4_r600.h"
 #include "replay.h"
 
 #define ARENA		0x40000000ull
@@ -35,6 +34,7 @@ struct frame_card {
 	struct pm4_checker *checker;
 	struct pm4_live live;
 	struct replay *replay;
+	u32 *preamble;
 	u8 *memory;
 	u64 next;
 	struct buffer *buffers;
@@ -119,14 +119,16 @@ struct frame_card *frame_card_new(const struct frame_file *file, char *error)
 	card->replay = replay_new(cs->chip, &host, card);
 	card->memory = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	card->checker = calloc(1, pm4_checker_size(cs->card.front));
+	card->preamble = calloc(cs->card.front->preamble_max_dw, sizeof(u32));
 	if (card->memory == MAP_FAILED)
 		card->memory = NULL;
-	if (!card->replay || !card->memory || !card->checker) {
+	if (!card->replay || !card->memory || !card->checker || !card->preamble) {
 		r6cs_err(error, card->replay ? "out of memory" : "no machine draws for %s", cs->chip);
 		frame_card_free(card);
 		return NULL;
 	}
-	replay_set_tiling(card->replay, tiling_of(&cs->card, replay_straps(card->replay).tiling_config));
+	if (!replay_straps(card->replay).r500)
+		replay_set_tiling(card->replay, tiling_of(&cs->card, replay_straps(card->replay).tiling_config));
 	pm4_checker_init(card->checker, &card->pm4);
 	return card;
 }
@@ -138,6 +140,7 @@ void frame_card_free(struct frame_card *card)
 	if (card->memory)
 		munmap(card->memory, ARENA_BYTES);
 	free(card->checker);
+	free(card->preamble);
 	free(card->buffers);
 	free(card->sub);
 	free(card);
@@ -215,30 +218,44 @@ bool frame_find(const struct frame_card *card, u64 addr, struct frame_place *pla
 
 /* ---- streams ---- */
 
+bool frame_is_port(const struct frame_card *card, u32 reg)
+{
+	static const u32 ports[] = { 0x2200, 0x2204, 0x2208, 0x4250, 0x4254 };
+
+	for (u32 i = 0; frame_upload(card) && i < ARRAY_SIZE(ports); i++)
+		if (reg == ports[i])
+			return true;
+	return false;
+}
+
+static void note_reg(struct frame_card *card, u32 reg, u32 value)
+{
+	if (reg >= FRAME_REGS || frame_is_port(card, 4 * reg))
+		return;
+	card->set[reg] = true;
+	card->value[reg] = value;
+}
+
 static void note_set(struct frame_card *card, const u32 *packet, u32 ndw)
 {
 	const struct pm4_front *front = card->pm4.front;
 	u32 header = packet[0];
 
 	if (PM4_TYPE(header) == 0) {
-		for (u32 i = 1; i < ndw; i++) {
-			u32 reg = front->type0_reg ? front->type0_reg(header, i - 1) : (header & 0xffff) + i - 1;
-
-			if (reg < FRAME_REGS) {
-				card->set[reg] = true;
-				card->value[reg] = packet[i];
-			}
-		}
+		for (u32 i = 1; i < ndw; i++)
+			note_reg(card, front->type0_reg ? front->type0_reg(header, i - 1) : (header & 0xffff) + i - 1,
+				 packet[i]);
+	} else if (PM4_TYPE(header) == 1 && ndw == 3) {
+		note_reg(card, header & 0x7ff, packet[1]);
+		note_reg(card, header >> 11 & 0x7ff, packet[2]);
 	} else if (PM4_TYPE(header) == 3 && ndw > 1) {
 		const struct pm4_packet_row *row = pm4_packet_find(front->tables, PM4_RING_GFX, card->pm4.chip,
 								   PM4_OPCODE(header));
 		u32 first = row && row->space ? front->tables->spaces[row->space - 1].base / 4 + (packet[1] & 0xffff) :
 						FRAME_REGS;
 
-		for (u32 i = 2; i < ndw && first + i - 2 < FRAME_REGS; i++) {
-			card->set[first + i - 2] = true;
-			card->value[first + i - 2] = packet[i];
-		}
+		for (u32 i = 2; i < ndw && first < FRAME_REGS; i++)
+			note_reg(card, first + i - 2, packet[i]);
 	}
 }
 
@@ -250,14 +267,31 @@ static bool is_one_of(const char *name, const char *const *names)
 	return false;
 }
 
+/* Registers of R5xx that flush a cache. */
+static bool flush_event(const struct frame_card *card, const u32 *packet, struct frame_event *e)
+{
+	const struct pm4_front *front = card->pm4.front;
+	const struct pm4_reg_row *row = NULL;
+
+	if (front->type0_reg)
+		row = pm4_reg_find(front->tables, card->pm4.chip, 4 * front->type0_reg(packet[0], 0));
+	if (!row || !strstr(row->name, "CACHE_CTLSTAT"))
+		return false;
+	e->name = row->name;
+	e->kind = FRAME_FLUSH;
+	return true;
+}
+
 /* Return: false if the packet is no event. */
 static bool make_event(const struct frame_card *card, const u32 *packet, struct frame_event *e)
 {
 	static const char *const draws[] = { "DRAW_INDEX", "3D_DRAW", NULL };
-	static const char *const copies[] = { "CP_DMA", "COPY_DW", "MEM_WRITE", "STRMOUT_BUFFER_UPDATE", NULL };
+	static const char *const copies[] = { "CP_DMA", "COPY_DW", "MEM_WRITE", "STRMOUT_BUFFER_UPDATE", "3D_CLEAR", NULL };
 	static const char *const flushes[] = { "SURFACE_SYNC", "EVENT_WRITE", NULL };
 	const struct pm4_packet_row *row;
 
+	if (PM4_TYPE(packet[0]) == 0)
+		return flush_event(card, packet, e);
 	if (PM4_TYPE(packet[0]) != 3)
 		return false;
 	row = pm4_packet_find(card->pm4.front->tables, PM4_RING_GFX, card->pm4.chip, PM4_OPCODE(packet[0]));
@@ -305,6 +339,19 @@ static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct fr
 			e->sub + 1, ib[at]);
 }
 
+/* R5xx draws when it gets the indices, which are in the packet after the draw. */
+static u32 with_indices(const struct frame_card *card, const struct r6cs *cs, const struct frame_event *e)
+{
+	u32 at = e->at + e->ndw;
+	const struct pm4_packet_row *row = NULL;
+
+	if (at < cs->in.ib_dw && PM4_TYPE(cs->in.ib[at]) == 3)
+		row = pm4_packet_find(card->pm4.front->tables, PM4_RING_GFX, card->pm4.chip, PM4_OPCODE(cs->in.ib[at]));
+	if (!row || strcmp(row->name, "INDX_BUFFER"))
+		return e->ndw;
+	return e->ndw + pm4_packet_dw(card->pm4.front, PM4_RING_GFX, card->pm4.chip, cs->in.ib[at]);
+}
+
 /* @ib has the addresses; NULL: nothing runs.  Return: false if the sink ends the replay. */
 static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6cs *cs, const struct frame_sink *sink,
 			struct frame_event *e)
@@ -316,7 +363,12 @@ static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6c
 		if (e->ndw > cs->in.ib_dw - e->at)
 			break;
 		note_set(card, cs->in.ib + e->at, e->ndw);
-		event = make_event(card, cs->in.ib + e->at, e) && sink;
+		event = make_event(card, cs->in.ib + e->at, e);
+		if (event && e->kind == FRAME_DRAW)
+			e->ndw = with_indices(card, cs, e);
+		if (e->ndw > cs->in.ib_dw - e->at)
+			break;
+		event &= sink != NULL;
 		if (event && sink->before && !sink->before(sink->ctx, card, e))
 			return false;
 		if (ib)
@@ -329,13 +381,13 @@ static bool run_packets(struct frame_card *card, const u32 *ib, const struct r6c
 
 static void run_neutral(struct frame_card *card, const struct pm4_footprint *footprint, const struct frame_event *e)
 {
-	static u32 preamble[R600_PREAMBLE_MAX_DW];
+	u32 *preamble = card->preamble;
 	struct pm4_live reset;
 	u32 n, at, ndw;
 
 	if (!pm4_footprint_apply(card->pm4.front, &card->live, footprint, &reset))
 		return;
-	n = pm4_neutral_emit(&card->pm4, &reset, ARENA, preamble, R600_PREAMBLE_MAX_DW);
+	n = pm4_neutral_emit(&card->pm4, &reset, ARENA, preamble, card->pm4.front->preamble_max_dw);
 	run(card, preamble, n, e);
 	for (at = 0; at < n; at += ndw) {
 		ndw = pm4_packet_dw(card->pm4.front, PM4_RING_GFX, card->pm4.chip, preamble[at]);
@@ -408,6 +460,16 @@ void frame_quiet(struct frame_card *card, bool quiet)
 struct gpu *frame_gpu(struct frame_card *card)
 {
 	return replay_gpu(card->replay);
+}
+
+const struct r500_upload *frame_upload(const struct frame_card *card)
+{
+	return replay_upload(card->replay);
+}
+
+u32 frame_arrays(const struct frame_card *card, const struct gpu_array **arrays)
+{
+	return replay_arrays(card->replay, arrays);
 }
 
 const u32 *frame_regs(struct frame_card *card)

@@ -27,8 +27,12 @@ static void print_programs(struct frame_card *card)
 	u32 n = frame_programs(card, programs);
 
 	for (u32 i = 0; i < n; i++) {
-		printf("program %s: buffer %llu + 0x%llx\n", programs[i].stage, (unsigned long long)programs[i].place.id,
-		       (unsigned long long)programs[i].place.offset);
+		if (programs[i].in_chip)
+			printf("program %s: in the chip, from instruction %llu on\n", programs[i].stage,
+			       (unsigned long long)programs[i].place.offset);
+		else
+			printf("program %s: buffer %llu + 0x%llx\n", programs[i].stage,
+			       (unsigned long long)programs[i].place.id, (unsigned long long)programs[i].place.offset);
 		frame_program_text(card, &programs[i], print_line, NULL);
 	}
 }

@@ -27,6 +27,7 @@ struct surface {
 	struct frame_place place;
 	bool found;
 	struct gpu_color_format format;
+	u8 show[4];
 	u32 depth_format;
 };
 
@@ -59,6 +60,17 @@ struct exporting {
 
 /* ---- programs, and what they read ---- */
 
+/* Constants of a line of R5xx: "c12". */
+static void keep_constant(struct program *p, const char *text)
+{
+	unsigned int n;
+
+	for (const char *c = text; *c; c++)
+		if (*c == 'c' && c != text && strchr(" =-|,(", c[-1]) && sscanf(c, "c%u", &n) == 1 && n < 256 &&
+		    p->constants[0] <= n)
+			p->constants[0] = n + 1;
+}
+
 static void keep_line(void *ctx, const char *text)
 {
 	struct program *p = ctx;
@@ -77,6 +89,8 @@ static void keep_line(void *ctx, const char *text)
 	fetch = strstr(text, "FETCH ") ? strstr(text, ", b") : NULL;
 	if (fetch && sscanf(fetch, ", b%u", &first) == 1 && first >= FETCH_FIRST && first - FETCH_FIRST < VERTEX_RESOURCES)
 		p->vertices[first - FETCH_FIRST] = true;
+	if (p->at.in_chip)
+		keep_constant(p, text);
 	while ((lock = strstr(lock, "=CB"))) {
 		if (sscanf(lock, "=CB%u[%u..%u]", &buffer, &first, &last) == 3 && buffer < 16 &&
 		    p->constants[buffer] <= last)
@@ -85,11 +99,14 @@ static void keep_line(void *ctx, const char *text)
 	}
 }
 
-static void write_place(struct frame_json *j, const struct frame_place *place)
+/* Programs and constants of R5xx are in the chip: @offset counts instructions, or vectors. */
+static void write_place(struct frame_json *j, const struct frame_place *place, bool in_chip)
 {
-	frame_json_key(j, "buffer");
-	frame_json_number(j, place->id);
-	frame_json_key(j, "offset");
+	if (!in_chip) {
+		frame_json_key(j, "buffer");
+		frame_json_number(j, place->id);
+	}
+	frame_json_key(j, in_chip ? "first" : "offset");
 	frame_json_number(j, place->offset);
 }
 
@@ -110,7 +127,7 @@ static void write_vertices(struct exporting *x, u32 id)
 	frame_json_begin(x->j, '{');
 	frame_json_key(x->j, "resource");
 	frame_json_number(x->j, id);
-	write_place(x->j, &place);
+	write_place(x->j, &place, false);
 	frame_json_key(x->j, "stride");
 	frame_json_number(x->j, stride);
 	frame_json_key(x->j, "values");
@@ -163,17 +180,38 @@ static void write_constants(struct exporting *x, const struct program *p)
 		frame_json_text(x->j, p->stage);
 		frame_json_key(x->j, "number");
 		frame_json_number(x->j, n);
-		write_place(x->j, &c.place);
+		write_place(x->j, &c.place, c.in_chip);
 		frame_json_key(x->j, "values");
 		frame_json_hex(x->j, (const u32 *)(const void *)c.place.bytes, c.bytes / 4);
 		frame_json_end(x->j, '}');
 	}
 }
 
+/* The first vertices of an array of R5xx. */
+static void write_array(struct exporting *x, u32 number, const struct gpu_array *a)
+{
+	u64 bytes = 4ull * (a->stride_dw ? a->stride_dw * (VERTICES_MAX - 1) : 0) + 4 * a->count_dw;
+	struct frame_place place;
+
+	if (!frame_find(x->card, a->address, &place))
+		return;
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "resource");
+	frame_json_number(x->j, number);
+	write_place(x->j, &place, false);
+	frame_json_key(x->j, "stride");
+	frame_json_number(x->j, 4 * (a->stride_dw ? a->stride_dw : a->count_dw));
+	frame_json_key(x->j, "values");
+	frame_json_hex(x->j, (const u32 *)(const void *)place.bytes, (bytes < place.room ? bytes : place.room) / 4);
+	frame_json_end(x->j, '}');
+}
+
 static void write_draw_programs(struct exporting *x)
 {
 	struct frame_program programs[FRAME_PROGRAMS];
 	u32 number[FRAME_PROGRAMS], n = frame_programs(x->card, programs);
+	const struct gpu_array *arrays;
+	u32 narrays = frame_arrays(x->card, &arrays);
 
 	frame_json_key(x->j, "programs");
 	frame_json_begin(x->j, '[');
@@ -193,6 +231,8 @@ static void write_draw_programs(struct exporting *x)
 		for (u32 v = 0; v < VERTEX_RESOURCES; v++)
 			if (x->programs[number[i]].vertices[v])
 				write_vertices(x, RESOURCE_FIRST + v);
+	for (u32 i = 0; i < narrays; i++)
+		write_array(x, i, &arrays[i]);
 	frame_json_end(x->j, ']');
 }
 
@@ -219,8 +259,10 @@ static struct surface *find_surface(struct exporting *x, u32 target, const struc
 		.base = view->base, .target = target, .width = view->width, .height = view->height, .bytes = bytes,
 		.samples = view->samples, .shadow = calloc(tiles, 64 * bytes), .depth_format = gpu->db.format,
 	};
-	if (target < GPU_TARGETS)
+	if (target < GPU_TARGETS) {
 		s->format = gpu->cb.target[target].format;
+		memcpy(s->show, gpu->cb.target[target].show, sizeof(s->show));
+	}
 	s->found = frame_find(x->card, view->base, &s->place);
 	x->nsurfaces++;
 	return s->shadow ? s : NULL;
@@ -304,7 +346,7 @@ static void write_surface(struct frame_json *j, const struct surface *s)
 	frame_json_key(j, "kind");
 	frame_json_text(j, s->target == GPU_VIEW_DEPTH ? "depth" : "colour");
 	if (s->found)
-		write_place(j, &s->place);
+		write_place(j, &s->place, false);
 	frame_json_key(j, "width");
 	frame_json_number(j, s->width);
 	frame_json_key(j, "height");
@@ -329,7 +371,7 @@ static void write_surface(struct frame_json *j, const struct surface *s)
 			frame_json_begin(j, '[');
 			frame_json_number(j, f->format->c[c].first);
 			frame_json_number(j, f->format->c[c].bits);
-			frame_json_number(j, f->channel[c]);
+			frame_json_number(j, s->show[f->channel[c]]);
 			frame_json_end(j, ']');
 		}
 		frame_json_end(j, ']');
@@ -449,7 +491,7 @@ static void write_programs(struct exporting *x)
 		frame_json_begin(x->j, '{');
 		frame_json_key(x->j, "stage");
 		frame_json_text(x->j, p->stage);
-		write_place(x->j, &p->at.place);
+		write_place(x->j, &p->at.place, p->at.in_chip);
 		frame_json_key(x->j, "lines");
 		frame_json_begin(x->j, '[');
 		for (u32 n = 0; n < p->nlines; n++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "frame.h"
+#include "r500/pm4_r500.h"
 #include "r600/pm4_r600.h"
 
 /* Contents of a file, at most. */
@@ -101,8 +102,8 @@ int frame_file_check(struct frame_file *file, char *error)
 	for (u32 i = 0; i < file->nsubs; i++) {
 		const struct frame_submission *s = &file->subs[i];
 
-		/* Targets and fragments of R5xx are not looked at: tests/gpu/watch.h is for R6xx and R7xx. */
-		if (!s->cs.known || s->cs.card.front != &r600_front || s->cs.in.ring != PM4_RING_GFX)
+		if (!s->cs.known || (s->cs.card.front != &r600_front && s->cs.card.front != &r500_front) ||
+		    s->cs.in.ring != PM4_RING_GFX)
 			return r6cs_err(error, "%s: streams of %s, ring %u, are not shown", s->name, s->cs.chip, s->cs.ring);
 		file->bare |= !s->ids && s->cs.in.nbuffers;
 		if (strcmp(s->cs.chip, file->subs[0].cs.chip))

@@ -130,8 +130,15 @@ void frame_quiet(struct frame_card *card, bool quiet);
 u32 frame_draws(const struct frame_card *card);
 
 struct gpu;
+struct gpu_array;
+struct r500_upload;
 
 struct gpu *frame_gpu(struct frame_card *card);
+/* R5xx: programs and constants in the chip; NULL: another generation.  And the vertex arrays of a draw. */
+const struct r500_upload *frame_upload(const struct frame_card *card);
+u32 frame_arrays(const struct frame_card *card, const struct gpu_array **arrays);
+/* A register of R5xx through which programs and constants go to the chip: no state. */
+bool frame_is_port(const struct frame_card *card, u32 reg);
 /* The register file, and which of its dwords streams have set so far. */
 const u32 *frame_regs(struct frame_card *card);
 /* The same as streams have written them: without the addresses of buffers. */
@@ -173,11 +180,13 @@ bool frame_is_place(const struct frame_card *card, u32 dword);
  * @stage: PS, VS, GS, ES, FS
  * @addr: GPU address
  * @place: its buffer
+ * @in_chip: R5xx: it is in the chip, and @place has its bytes alone
  */
 struct frame_program {
 	const char *stage;
 	u64 addr;
 	struct frame_place place;
+	bool in_chip;
 };
 
 #define FRAME_PROGRAMS	5u
@@ -196,6 +205,7 @@ struct frame_constants {
 	const char *stage;
 	u32 number, bytes;
 	struct frame_place place;
+	bool in_chip;
 };
 
 /* Sixteen of PS, VS and GS each. */

@@ -15,7 +15,7 @@ static const char help[] =
 	"       pm4-draw FILE --page FRAME.html\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (rcp-draw --record).  It is executed on\n"
-	"an emulated R6xx/R7xx; a card is not needed.  Of a capture of the driver, which has no contents,\n"
+	"an emulated R5xx/R6xx/R7xx; a card is not needed.  Of a capture of the driver, which has no contents,\n"
 	"only the state and the packets are shown.\n"
 	"\n"
 	"  --draw N      after draw N, counted from 1 in the file; the last one\n"

@@ -122,6 +122,7 @@ function depthOf(s, at) {
 	case 1: return [word / 65535, null];
 	case 2: return [(word % 0x1000000) / 0xffffff, null];
 	case 3: return [(word % 0x1000000) / 0xffffff, Math.floor(word / 0x1000000)];
+	case 8: return [Math.floor(word / 0x100) / 0xffffff, word % 0x100];
 	case 7: return [floatOf(32, word), s.data[at + 4]];
 	default: return [floatOf(32, word), null];
 	}
@@ -239,19 +240,21 @@ function showState(e) {
 	section("State that changed since the draw before (" + e.state.length + ")", table);
 }
 
+// R5xx has programs and constants in the chip.
+function placeOf(x) {
+	return x.buffer === undefined ? "in the chip, from " + x.first + " on" : "buffer " + x.buffer + " + 0x" + x.offset.toString(16);
+}
+
 function showPrograms(e) {
 	for (const n of e.programs) {
 		const p = frame.programs[n];
 
-		section("Program " + p.stage + ", buffer " + p.buffer + " + 0x" + p.offset.toString(16),
-			element("pre", p.lines.join("\n")));
+		section("Program " + p.stage + ", " + placeOf(p), element("pre", p.lines.join("\n")));
 	}
 	for (const c of e.constants)
-		section("Constants " + c.stage + " " + c.number + ", buffer " + c.buffer + " + 0x" + c.offset.toString(16),
-			vectors(c.values, 4, 0));
+		section("Constants " + c.stage + " " + c.number + ", " + placeOf(c), vectors(c.values, 4, 0));
 	for (const v of e.vertices)
-		section("Vertices of resource " + v.resource + ", buffer " + v.buffer + " + 0x" + v.offset.toString(16) +
-			", " + v.stride + " bytes each", vectors(v.values, Math.max(1, v.stride / 4), 0));
+		section("Vertices of resource " + v.resource + ", " + placeOf(v) + ", " + v.stride + " bytes each", vectors(v.values, Math.max(1, v.stride / 4), 0));
 }
 
 function rolesOf(e) {

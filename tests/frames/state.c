@@ -9,6 +9,13 @@
 #include "pm4_packet.h"
 #include "pm4_table.h"
 #include "regs.h"
+#include "r500/upload.h"
+
+/* Registers of R5xx that say which programs and constants a draw has. */
+enum {
+	VAP_CNTL_STATUS = 0x2140, VAP_PVS_CODE_CNTL_0 = 0x22d0, VAP_PVS_CONST_CNTL = 0x22d4, US_CODE_ADDR = 0x4630,
+	US_CODE_OFFSET = 0x4638,
+};
 
 /* Dwords of one packet, at most: a multiple of the units of all spaces. */
 #define RUN_MAX		0x1c00u
@@ -18,7 +25,8 @@ struct naming {
 	const bool *take;
 	frame_line line;
 	void *ctx;
-	u32 first;	/* register of dword 2 of the packet */
+	u32 first;	/* register of dword @at of the packet */
+	u32 at;
 };
 
 static void take_line(void *ctx, const char *text)
@@ -28,26 +36,32 @@ static void take_line(void *ctx, const char *text)
 	int used = 0;
 
 	/* "    7  e4000008      NAME = VALUE FIELDS" */
-	if (sscanf(text, "%u %*x%n", &at, &used) != 1 || at < 2 || !n->take[n->first + at - 2])
+	if (sscanf(text, "%u %*x%n", &at, &used) != 1 || at < n->at || !n->take[n->first + at - n->at])
 		return;
 	while (text[used] == ' ')
 		used++;
-	n->line(n->ctx, n->first + at - 2, n->regs[n->first + at - 2], text + used);
+	n->line(n->ctx, n->first + at - n->at, n->regs[n->first + at - n->at], text + used);
 }
 
+/* @space: NULL: registers of R5xx, by a packet of type 0. */
 static void name_run(const struct pm4_card *card, const struct pm4_space *space, struct naming *n, u32 first, u32 count)
 {
 	struct pm4_decoder d = {
-		.ib_dw = count + 2, .front = card->front, .chip = card->chip, .ring = PM4_RING_GFX,
+		.ib_dw = count + (space ? 2 : 1), .front = card->front, .chip = card->chip, .ring = PM4_RING_GFX,
 		.mark_dw = PM4_NO_DWORD, .privileged = true, .line = take_line, .ctx = n,
 	};
 	u32 *ib = malloc(d.ib_dw * sizeof(*ib));
 
 	if (!ib)
 		return;
-	ib[0] = 3u << 30 | count << 16 | (u32)space->packet << 8;
-	ib[1] = first - space->base / 4;
-	memcpy(ib + 2, n->regs + first, count * sizeof(*ib));
+	if (space) {
+		ib[0] = 3u << 30 | count << 16 | (u32)space->packet << 8;
+		ib[1] = first - space->base / 4;
+	} else {
+		ib[0] = (count - 1) << 16 | first;
+	}
+	n->at = d.ib_dw - count;
+	memcpy(ib + n->at, n->regs + first, count * sizeof(*ib));
 	n->first = first;
 	d.ib = ib;
 	pm4_decode(&d);
@@ -78,11 +92,26 @@ static void name_space(const struct pm4_card *card, const struct pm4_space *spac
 	}
 }
 
+/* Registers that packets of type 0 can name. */
+#define TYPE_0_REGS	0x2000u
+
+static void name_type_0(const struct pm4_card *card, struct naming *n)
+{
+	for (u32 at = 0, count; at < TYPE_0_REGS; at += count + 1) {
+		for (count = 0; at + count < TYPE_0_REGS && n->take[at + count]; count++)
+			;
+		if (count)
+			name_run(card, NULL, n, at, count);
+	}
+}
+
 void frame_state(const struct pm4_card *card, const u32 *regs, const bool *take, frame_line line, void *ctx)
 {
 	struct naming n = { .regs = regs, .take = take, .line = line, .ctx = ctx };
 	const struct pm4_tables *t = card->front->tables;
 
+	if (card->front->type0_reg && !t->nspaces)
+		name_type_0(card, &n);
 	/* By address. */
 	for (u32 base = 0; base < 4 * FRAME_REGS;) {
 		const struct pm4_space *next = NULL;
@@ -105,11 +134,34 @@ bool frame_is_place(const struct frame_card *card, u32 dword)
 	if (row && row->cls == PM4_RELOC)
 		return true;
 	/* The base address of a descriptor of TYPE 3, a vertex buffer. */
-	return 4 * dword >= SQ_RESOURCE0_WORD0 && 4 * dword < SQ_SAMPLER0_WORD0 &&
+	return !frame_upload(card) && 4 * dword >= SQ_RESOURCE0_WORD0 && 4 * dword < SQ_SAMPLER0_WORD0 &&
 	       (dword - SQ_RESOURCE0_WORD0 / 4) % 7 == 0 && frame_values(card)[dword + 6] >> 30 == 3;
 }
 
-/* R6xx and R7xx: another generation has other registers here. */
+/* A program of R5xx, from its first instruction to its last one. */
+static struct frame_program in_chip(const char *stage, const u32 *inst, u32 dw, u32 slots, u32 first, u32 last)
+{
+	if (last < first)
+		last = slots - 1;
+	return (struct frame_program){
+		.stage = stage, .in_chip = true,
+		.place = { .offset = first, .room = 4ull * dw * (last - first + 1), .bytes = (const u8 *)(inst + dw * first) },
+	};
+}
+
+static u32 programs_in_chip(struct frame_card *card, struct frame_program *programs)
+{
+	const struct r500_upload *u = frame_upload(card);
+	const u32 *regs = frame_regs(card);
+	u32 us = gpu_reg(regs, US_CODE_ADDR), offset = gpu_reg(regs, US_CODE_OFFSET) & 511;
+	u32 pvs = gpu_reg(regs, VAP_PVS_CODE_CNTL_0), n = 0;
+
+	programs[n++] = in_chip("PS", u->us[0], 6, R500_US_SLOTS, ((us & 511) + offset) % 512, ((us >> 16 & 511) + offset) % 512);
+	if (!gpu_field(gpu_reg(regs, VAP_CNTL_STATUS), 8, 8))
+		programs[n++] = in_chip("VS", u->pvs[0], 4, R500_PVS_SLOTS, pvs & 1023, pvs >> 20 & 1023);
+	return n;
+}
+
 u32 frame_programs(struct frame_card *card, struct frame_program *programs)
 {
 	static const struct {
@@ -123,6 +175,8 @@ u32 frame_programs(struct frame_card *card, struct frame_program *programs)
 	const u32 *regs = frame_regs(card);
 	u32 n = 0;
 
+	if (frame_upload(card))
+		return programs_in_chip(card, programs);
 	for (u32 i = 0; i < FRAME_PROGRAMS; i++) {
 		struct frame_program *p = &programs[n];
 
@@ -141,7 +195,7 @@ void frame_program_text(const struct frame_card *card, const struct frame_progra
 	u64 ndw = p->place.room / 4;
 	struct pm4_program program = {
 		.dw = (const u32 *)(const void *)p->place.bytes, .ndw = ndw < 0x20000 ? ndw : 0x20000,
-		.front = c->front, .chip = c->chip, .line = line, .ctx = ctx,
+		.front = c->front, .chip = c->chip, .vertex = p->in_chip && p->stage[0] == 'V', .line = line, .ctx = ctx,
 	};
 
 	pm4_decode_program(&program);
@@ -160,6 +214,24 @@ const char *frame_instruction(const char *line)
 	}
 }
 
+/* Constants of R5xx: all those of PS, and those of VS from the program's first one on. */
+static bool constants_in_chip(struct frame_card *card, u32 i, struct frame_constants *c)
+{
+	const struct r500_upload *u = frame_upload(card);
+	u32 control = gpu_reg(frame_regs(card), VAP_PVS_CONST_CNTL), first = control & 255, most = control >> 16 & 255;
+
+	*c = (struct frame_constants){ .stage = i ? "VS" : "PS", .in_chip = true };
+	if (i && i != 16)
+		return false;
+	if (i && first + most + 1 > R500_PVS_CONSTANTS)
+		most = R500_PVS_CONSTANTS - 1 - first;
+	c->place.bytes = (const u8 *)(i ? u->pvs_constant[first] : u->us_constant[0]);
+	c->bytes = i ? 16 * (most + 1) : sizeof(u->us_constant);
+	c->place.offset = i ? first : 0;
+	c->place.room = c->bytes;
+	return true;
+}
+
 bool frame_constants(struct frame_card *card, u32 i, struct frame_constants *c)
 {
 	static const struct {
@@ -171,7 +243,11 @@ bool frame_constants(struct frame_card *card, u32 i, struct frame_constants *c)
 		{ "GS", SQ_ALU_CONST_BUFFER_SIZE_GS_0, SQ_ALU_CONST_CACHE_GS_0 },
 	};
 	const u32 *regs = frame_regs(card);
-	u64 addr = (u64)gpu_reg(regs, stages[i / 16].addresses + 4 * (i % 16)) << 8;
+	u64 addr;
+
+	if (frame_upload(card))
+		return constants_in_chip(card, i, c);
+	addr = (u64)gpu_reg(regs, stages[i / 16].addresses + 4 * (i % 16)) << 8;
 
 	*c = (struct frame_constants){
 		.stage = stages[i / 16].stage, .number = i % 16,

@@ -44,6 +44,8 @@ static void init_target(struct gpu *gpu, uint32_t n)
 	t->cache.tile_x = UINT32_MAX;
 	if (!gpu_masks_init(&t->masks, regs, n, &t->surface))
 		gpu_say(gpu, "CB_COLOR%u_INFO 0x%08x: FMASK has no layout", n, info);
+	for (uint8_t c = 0; c < 4; c++)
+		t->show[c] = c;
 	t->live = true;
 	t->integer = t->format.integer;
 	t->clamp = gpu_field(info, 20, 20) && t->format.normalised;
@@ -485,6 +487,18 @@ void gpu_cb_copy(struct gpu *gpu, const struct gpu_quads *q)
 	}
 }
 
+void gpu_cb_unpack(const struct gpu_target *t, const uint8_t *element, uint32_t color[4])
+{
+	const uint32_t missing[4] = { 0, 0, 0, t->integer ? 1 : 0x3f800000 };
+	uint32_t in[4];
+
+	gpu_color_unpack(&t->format, element, in);
+	memcpy(color, missing, sizeof(missing));
+	for (int c = 0; c < 4; c++)
+		if (t->format.channels >> c & 1)
+			color[t->show[c]] = in[c];
+}
+
 void gpu_cb_look(struct gpu *gpu, uint32_t n, int32_t x, int32_t y, uint32_t layer, uint32_t sample, uint32_t color[4])
 {
 	const struct gpu_target *t = &gpu->cb.target[n];
@@ -495,5 +509,5 @@ void gpu_cb_look(struct gpu *gpu, uint32_t n, int32_t x, int32_t y, uint32_t lay
 				t->surface.bytes);
 	memset(color, 0, 4 * sizeof(*color));
 	if (p)
-		gpu_color_unpack(&t->format, p, color);
+		gpu_cb_unpack(t, p, color);
 }

@@ -174,6 +174,7 @@ struct gpu_tile_cache {
 struct gpu_target {
 	bool live, blend, integer, clamp, dual;
 	uint8_t mask;
+	uint8_t show[4];	/* channel of a colour that each of the target's is, for who looks */
 	uint32_t slice, slice_max;
 	uint32_t rows;	/* pixels from here on are outside */
 	uint32_t pitch;
@@ -301,6 +302,7 @@ struct gpu;
  * @primitive: pieces of primitive gpu->next_prim of the batch
  * @inputs: inputs of the scan's corners, from the weights of the piece's corners
  * @pixels: executes four quads
+ * @look: for gpu_look(): sets up the targets and @gpu->looked
  */
 struct gpu_generation {
 	bool (*create)(struct gpu *gpu);
@@ -312,6 +314,7 @@ struct gpu_generation {
 	void (*primitive)(struct gpu *gpu);
 	void (*inputs)(struct gpu *gpu, const struct gpu_piece *piece);
 	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
+	void (*look)(struct gpu *gpu);
 };
 
 extern const struct gpu_generation gpu_r600, gpu_r500;
@@ -327,6 +330,7 @@ extern const struct gpu_generation gpu_r600, gpu_r500;
  * @in_batch: parts have more to do in the batch
  * @sparse: seed of gpu_sparse()
  * @watch: a watched pixel; NULL: none
+ * @looked: width and height of the targets that gpu_look() sees
  * @prims: primitives of the batch; @next_prim: the one that comes next
  * @r500: what only R5xx has
  */
@@ -351,6 +355,7 @@ struct gpu {
 	uint32_t sparse;
 	const char *hang;
 	struct gpu_watch *watch;
+	uint32_t looked[2];
 	struct gpu_vgt vgt;
 	struct gpu_stage vs, ps, es, gs;
 	struct gpu_geometry geometry;

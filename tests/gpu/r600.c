@@ -128,6 +128,18 @@ static uint32_t fill(struct gpu *gpu)
 	return n;
 }
 
+static void look(struct gpu *gpu)
+{
+	uint32_t corner = gpu_reg(gpu->regs, PA_SC_WINDOW_SCISSOR_BR);
+
+	gpu->tiling = gpu_tiling(gpu_reg(gpu->regs, GB_TILING_CONFIG), gpu->chip);
+	gpu_pa_init(gpu);
+	gpu_cb_init(gpu);
+	gpu_db_init(gpu);
+	gpu->looked[0] = gpu_field(corner, 13, 0);
+	gpu->looked[1] = gpu_field(corner, 29, 16);
+}
+
 const struct gpu_generation gpu_r600 = {
 	.create = create,
 	.destroy = destroy,
@@ -138,4 +150,5 @@ const struct gpu_generation gpu_r600 = {
 	.primitive = gpu_pa_primitive,
 	.inputs = gpu_spi_setup,
 	.pixels = gpu_pixels_run,
+	.look = look,
 };

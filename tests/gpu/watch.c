@@ -204,11 +204,8 @@ void gpu_look(struct gpu *gpu, const uint32_t *regs)
 
 	gpu->host = &quiet;
 	gpu->regs = regs;
-	gpu->tiling = gpu_tiling(gpu_reg(regs, GB_TILING_CONFIG), gpu->chip);
 	gpu_mem_forget(&gpu->mem);
-	gpu_pa_init(gpu);
-	gpu_cb_init(gpu);
-	gpu_db_init(gpu);
+	gpu->gen->look(gpu);
 	gpu->host = host;
 }
 
@@ -219,8 +216,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *view)
 {
-	uint32_t corner = gpu_reg(gpu->regs, PA_SC_WINDOW_SCISSOR_BR);
-	uint32_t width = gpu_field(corner, 13, 0), height = gpu_field(corner, 29, 16);
+	uint32_t width = gpu->looked[0], height = gpu->looked[1];
 
 	*view = (struct gpu_view){ 0 };
 	if (target == GPU_VIEW_DEPTH) {
@@ -282,5 +278,5 @@ uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y,
 
 void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4])
 {
-	gpu_color_unpack(&gpu->cb.target[target].format, element, color);
+	gpu_cb_unpack(&gpu->cb.target[target], element, color);
 }

@@ -157,6 +157,8 @@ bool gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, 
 double gpu_db_value(const struct gpu *gpu, uint32_t stored);
 /* raster.c: why the scan's polygon has no samples of a pixel; GPU_KILLS: it does not cover it. */
 enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples);
+/* cb.c: an element as a colour. */
+void gpu_cb_unpack(const struct gpu_target *t, const uint8_t *element, uint32_t color[4]);
 /* cb.c: a sample of a colour target. */
 void gpu_cb_look(struct gpu *gpu, uint32_t n, int32_t x, int32_t y, uint32_t layer, uint32_t sample, uint32_t color[4]);
 

@@ -202,6 +202,16 @@ uint32_t *replay_regs(struct replay *r)
 	return r->model->reg;
 }
 
+const struct r500_upload *replay_upload(const struct replay *r)
+{
+	return replay_r500_upload(r->model);
+}
+
+uint32_t replay_arrays(const struct replay *r, const struct gpu_array **arrays)
+{
+	return replay_r500_arrays(r->model, arrays);
+}
+
 uint64_t replay_clock(const struct replay *r)
 {
 	return replay_is_r500(r->model) ? 0 : gpu_clock(r->model);

@@ -67,6 +67,10 @@ void replay_draw_nothing(struct replay *r);
 struct gpu *replay_gpu(struct replay *r);
 /* The register file: GPU_REG_END / 4 dwords, which the host may change between two runs. */
 uint32_t *replay_regs(struct replay *r);
+/* Programs and constants of R5xx, which are in the chip; NULL: another generation. */
+const struct r500_upload *replay_upload(const struct replay *r);
+/* Vertex arrays that R5xx's next draw reads.  Return: their number. */
+uint32_t replay_arrays(const struct replay *r, const struct gpu_array **arrays);
 /* Ticks of the reference clock. */
 uint64_t replay_clock(const struct replay *r);
 

@@ -24,3 +24,17 @@ struct replay_straps replay_r500_straps(const struct model *m)
 		.backends = r500_chip(m)->z_pipes,
 	};
 }
+
+const struct r500_upload *replay_r500_upload(const struct model *m)
+{
+	return replay_is_r500(m) ? &r500(m)->draw.upload : NULL;
+}
+
+uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays)
+{
+	*arrays = NULL;
+	if (!replay_is_r500(m))
+		return 0;
+	*arrays = r500(m)->draw.array;
+	return r500(m)->draw.arrays;
+}

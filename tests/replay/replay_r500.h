@@ -10,5 +10,7 @@ bool replay_is_r500(const struct model *m);
 /* What the driver sets from the straps. */
 void replay_r500_bring_up(struct model *m);
 struct replay_straps replay_r500_straps(const struct model *m);
+const struct r500_upload *replay_r500_upload(const struct model *m);
+uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays);
 
 #endif

@@ -46,16 +46,20 @@ struct r500_layout {
 
 /**
  * struct r500_primitive - a primitive on the window
+ * @id: its number in the draw
  * @shape: what it was assembled as
  * @front: it is a front face
  * @vertex: attributes; those of a corner are their sum by its weights.  Flat ones are the same in all three
  * @pieces: 0: nothing of it is visible
+ * @culled: pieces of a face that is culled
  */
 struct r500_primitive {
+	uint32_t id;
 	uint8_t shape;
 	bool front;
 	struct r500_vertex vertex[3];
 	unsigned int pieces;
+	unsigned int culled;
 	struct gpu_piece piece[GPU_PIECES];
 };
 

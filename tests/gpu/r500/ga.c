@@ -273,6 +273,7 @@ static void add_triangle(const struct r500_ga *ga, const struct gpu_primitive *p
 	unsigned int n = clip(ga, v, 3);
 	int64_t total = 0;
 	uint32_t type;
+	bool culled;
 
 	for (unsigned int i = 0; i < n; i++) {
 		if (!finish_corner(ga, &v[i], &corner[i]))
@@ -283,10 +284,9 @@ static void add_triangle(const struct r500_ga *ga, const struct gpu_primitive *p
 	if (!total)
 		return;
 	out->front = (total > 0) == gpu_field(ga->cull, 2, 2);
-	if (gpu_field(ga->cull, !out->front, !out->front))
-		return;
+	culled = gpu_field(ga->cull, !out->front, !out->front);
 	type = out->front ? gpu_field(ga->poly, 6, 4) : gpu_field(ga->poly, 9, 7);
-	if (gpu_field(ga->poly, 1, 0) == 1 && type < DRAW_TRIANGLES) {
+	if (gpu_field(ga->poly, 1, 0) == 1 && type < DRAW_TRIANGLES && !culled) {
 		add_edges(ga, prim, vertex, type, out);
 		return;
 	}
@@ -297,6 +297,10 @@ static void add_triangle(const struct r500_ga *ga, const struct gpu_primitive *p
 		piece->corner[0] = corner[0];
 		piece->corner[1] = corner[i - 1];
 		piece->corner[2] = corner[i];
+	}
+	if (culled) {
+		out->culled = out->pieces;
+		out->pieces = 0;
 	}
 }
 
@@ -334,8 +338,10 @@ void r500_ga_primitive(const struct r500_ga *ga, const struct gpu_primitive *pri
 		       const struct r500_vertex *const vertex[3], const struct r500_vertex *flat,
 		       struct r500_primitive *out)
 {
+	out->id = prim->id;
 	out->shape = prim->shape;
 	out->front = true;
+	out->culled = 0;
 	out->pieces = 0;
 	if (prim->shape == GPU_POINT)
 		add_point(ga, vertex, 0, out);

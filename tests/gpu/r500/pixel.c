@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../float.h"
+#include "../watch.h"
 #include "back_regs.h"
 #include "r500.h"
 
@@ -225,12 +226,23 @@ static void export(struct gpu *gpu)
 	}
 }
 
+/* Outputs as the program has them, not in the order of the target's channels. */
+static void watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha)
+{
+	struct gpu_exports out = gpu->out;
+
+	for (uint32_t n = 0; n < 4; n++)
+		gpu->out.color[n] = gpu->r500->group.out[n];
+	gpu_watch_shaded(gpu, killed, alpha);
+	gpu->out = out;
+}
+
 static void shade(struct gpu *gpu, struct gpu_quads *q)
 {
 	struct gpu_r500 *r = gpu->r500;
 	int64_t executed = 0;
 	enum us_fault fault;
-	gpu_mask keep;
+	gpu_mask keep, alpha, valid;
 
 	clear_group(&r->group, r->temps);
 	r->group.covered = any_sample(gpu, q);
@@ -244,12 +256,16 @@ static void shade(struct gpu *gpu, struct gpu_quads *q)
 			gpu_say(gpu, "US hangs: %s", gpu->hang);
 		return;
 	}
-	keep = r->group.covered & alpha_test(gpu);
+	valid = any_sample(gpu, q);
+	alpha = alpha_test(gpu);
+	keep = r->group.covered & alpha;
 	for (unsigned int s = 0; s < gpu->window.samples; s++)
 		q->covered[s] &= keep;
 	mask_samples(gpu, q);
 	fog(gpu, &r->group.out[0]);
 	export(gpu);
+	if (gpu->watch)
+		watch_shaded(gpu, valid & ~r->group.covered, alpha);
 }
 
 static void run(struct gpu *gpu, struct gpu_quads *q)
@@ -270,10 +286,14 @@ static void run(struct gpu *gpu, struct gpu_quads *q)
 void r500_pixels_run(struct gpu *gpu, struct gpu_quads *q)
 {
 	q->sample = -1;
+	if (gpu->watch)
+		gpu_watch_begin(gpu, q, gpu->cb.resolve);
 	if (gpu->r500->cb_clear)
 		r500_cb_clear(gpu, q);
 	if (gpu->cb.resolve)
 		gpu_cb_resolve(gpu, q);
 	else
 		run(gpu, q);
+	if (gpu->watch)
+		gpu_watch_end(gpu, q);
 }

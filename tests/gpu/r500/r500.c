@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../watch.h"
 #include "r500.h"
 
 static void destroy(struct gpu *gpu)
@@ -31,6 +32,27 @@ static bool create(struct gpu *gpu)
 	return false;
 }
 
+/* Registers have no size of a target: it is that of the largest scissor that draws to it have had. */
+static void note_size(struct gpu *gpu)
+{
+	struct gpu_r500 *r = gpu->r500;
+	struct r500_size *s = &r->size[0];
+	uint64_t base = gpu->cb.target[0].live ? gpu->cb.target[0].surface.base : gpu->db.surface.base;
+
+	gpu->looked[0] = gpu->window.scissor[2] > 0 ? (uint32_t)gpu->window.scissor[2] : 0;
+	gpu->looked[1] = gpu->window.scissor[3] > 0 ? (uint32_t)gpu->window.scissor[3] : 0;
+	for (uint32_t i = 0; i < R500_SIZES && s->base != base; i++)
+		s = &r->size[i];
+	if (s->base != base) {
+		s = &r->size[r->next_size++ % R500_SIZES];
+		*s = (struct r500_size){ .base = base };
+	}
+	for (int i = 0; i < 2; i++) {
+		s->size[i] = gpu->looked[i] > s->size[i] ? gpu->looked[i] : s->size[i];
+		gpu->looked[i] = s->size[i];
+	}
+}
+
 static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 {
 	const char *bad = r500_front_begin(gpu->r500->front, &gpu->mem, gpu->regs, call);
@@ -43,6 +65,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
 	r500_window(&gpu->window, gpu->regs);
 	r500_targets_begin(gpu);
+	note_size(gpu);
 	r500_pixels_begin(gpu, call->upload);
 	gpu->window.needs_z = gpu->db.test_z || gpu->db.test_stencil;
 	return true;
@@ -101,11 +124,25 @@ static void primitive(struct gpu *gpu)
 	struct r500_primitive *p = &gpu->r500->primitive;
 
 	r500_front_primitive(gpu->r500->front, gpu->next_prim, p);
+	gpu->current.id = p->id;
 	gpu->current.shape = p->shape;
 	gpu->scan.front = p->front;
 	gpu->scan.layer = 0;
 	gpu->pieces = p->pieces;
 	memcpy(gpu->piece, p->piece, p->pieces * sizeof(p->piece[0]));
+	for (unsigned int i = 0; gpu->watch && i < p->culled; i++)
+		gpu_watch_cull(gpu, &p->piece[i]);
+}
+
+static void look(struct gpu *gpu)
+{
+	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
+	r500_window(&gpu->window, gpu->regs);
+	r500_targets_begin(gpu);
+	note_size(gpu);
+	/* The targets once more, with that size. */
+	gpu->window.scissor[3] = (int32_t)gpu->looked[1];
+	r500_targets_begin(gpu);
 }
 
 const struct gpu_generation gpu_r500 = {
@@ -118,4 +155,5 @@ const struct gpu_generation gpu_r500 = {
 	.primitive = primitive,
 	.inputs = r500_rs_setup,
 	.pixels = r500_pixels_run,
+	.look = look,
 };

@@ -34,6 +34,14 @@ struct r500_input {
 	int8_t from[4];
 };
 
+/* The largest scissor of draws to a target. */
+struct r500_size {
+	uint64_t base;
+	uint32_t size[2];
+};
+
+#define R500_SIZES	64u
+
 /**
  * struct gpu_r500 - what a machine of R5xx, or a part of one, has of its own
  * @front: the machine's; parts share it
@@ -48,6 +56,7 @@ struct r500_input {
  * @depth_source: depth comes from the program
  * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
  * @primitive: the one whose pieces are drawn
+ * @size: of the targets so far; @next_size: the one that is forgotten next
  */
 struct gpu_r500 {
 	struct r500_front *front;
@@ -64,6 +73,8 @@ struct gpu_r500 {
 	bool depth_source;
 	bool cb_clear;
 	struct r500_primitive primitive;
+	struct r500_size size[R500_SIZES];
+	uint32_t next_size;
 };
 
 /* rs.c */

@@ -219,6 +219,7 @@ static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 		uint32_t select = gpu_field(out, 9 + 2 * c, 8 + 2 * c);
 
 		gpu->r500->select[n][c] = select ? select - 1 : 3;
+		t->show[c] = gpu->r500->select[n][c];
 	}
 	t->clamp = t->format.normalised;
 	begin_blend(gpu, t);
