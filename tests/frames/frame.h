@@ -324,6 +324,8 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
 
 /* ---- the commands ---- */
 
+enum frame_trace_kind { FRAME_TRACE_PIXEL, FRAME_TRACE_VERTEX, FRAME_TRACE_THREAD };
+
 /**
  * struct frame_options - options of the command line
  * @output: -o
@@ -336,7 +338,7 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
  * @trim: --trim, to @output
- * @trace: --trace, of @pixel or, if @trace_vertex, of the vertex with the index @vertex
+ * @trace: --trace; @trace_kind: of @pixel, of the vertex with the index @number, or of the fragment with it
  */
 struct frame_options {
 	const char *output, *page;
@@ -346,8 +348,9 @@ struct frame_options {
 	bool compare, json;
 	int pixel[3];
 	bool has_pixel;
-	bool trace, trace_vertex, trim;
-	u32 vertex;
+	bool trace, trim;
+	enum frame_trace_kind trace_kind;
+	u32 number;
 };
 
 /* Return: 0, or -1 with @error. */

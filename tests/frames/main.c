@@ -8,7 +8,7 @@
 static const char help[] =
 	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
-	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE] [--draw N]\n"
+	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE]|thread N [--draw N]\n"
 	"       pm4-draw FILE --trim -o SMALL [--draw N]\n"
 	"       pm4-draw --compare A B\n"
 	"       pm4-draw FILE --json\n"
@@ -25,8 +25,9 @@ static const char help[] =
 	"  --pixel X,Y[,SAMPLE]\n"
 	"                what became of each fragment of a pixel of the target, up to the draw\n"
 	"\n"
-	"  --trace WHAT  the draw's program for the vertex with an index, or for each fragment of a pixel, step by\n"
-	"                step with the registers that change\n"
+	"  --trace WHAT  the draw's program for the vertex with an index, for each fragment of a pixel, or for the\n"
+	"                fragment with a number, from 0 on in the order of the machine: step by step, with the\n"
+	"                registers that change and the bytes that are fetched\n"
 	"  --trim        write a recording with only those packets and contents that give the draw, which is\n"
 	"                its last one, the same pixels\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
@@ -79,7 +80,7 @@ static bool parse_target(const char *text, struct frame_options *o)
 	return true;
 }
 
-/* vertex I, or pixel X,Y[,SAMPLE]. */
+/* vertex I, thread N, or pixel X,Y[,SAMPLE]. */
 static int take_trace(struct frame_options *o, char **args, int left)
 {
 	const char *end;
@@ -90,12 +91,12 @@ static int take_trace(struct frame_options *o, char **args, int left)
 		return usage("two values are missing behind", args[0]);
 	if (!strcmp(args[1], "pixel"))
 		return parse_pixel(args[2], o) ? 3 : usage("not X,Y[,SAMPLE]:", args[2]);
-	if (strcmp(args[1], "vertex"))
-		return usage("neither vertex nor pixel:", args[1]);
-	o->trace_vertex = true;
+	if (strcmp(args[1], "vertex") && strcmp(args[1], "thread"))
+		return usage("not vertex, pixel or thread:", args[1]);
+	o->trace_kind = args[1][0] == 'v' ? FRAME_TRACE_VERTEX : FRAME_TRACE_THREAD;
 	if (!parse_number(args[2], &end, &n) || *end)
-		return usage("not the index of a vertex:", args[2]);
-	o->vertex = n;
+		return usage("not the number of a vertex or thread:", args[2]);
+	o->number = n;
 	return 3;
 }
 

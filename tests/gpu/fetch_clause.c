@@ -19,6 +19,18 @@ static const uint32_t *resource(const struct gpu_stage *stage, uint32_t id)
 	return id < stage->resources ? stage->regs + (stage->resource + 28 * id) / 4 : none;
 }
 
+/* The element that the traced invocation reads. */
+static void fetched(const struct gpu_group *g, const struct gpu_fetch *fetch, const union gpu_lanes *index)
+{
+	uint32_t lane = (uint32_t)g->trace->lane;
+	struct gpu_fetched f = {
+		.addr = fetch->first + (uint64_t)fetch->stride * index->u[lane], .bytes = fetch->reader.format->used,
+	};
+
+	if (g->trace->fetched && fetch->live && g->active >> lane & 1 && f.addr - fetch->base < fetch->size)
+		g->trace->fetched(g->trace->ctx, &f);
+}
+
 static void vertex_fetch(const struct gpu_stage *stage, struct gpu_group *g, struct gpu_fetch_op *op,
 			 const struct gpu_vec *src, struct gpu_vec *dst)
 {
@@ -31,6 +43,8 @@ static void vertex_fetch(const struct gpu_stage *stage, struct gpu_group *g, str
 	for (int i = 0; i < GPU_LANES; i++)
 		index.u[i] = from->u[i] + add;
 	gpu_fetch_decode(&op->fetch, op->word, resource(stage, gpu_field(op->word[0], 15, 8)));
+	if (g->trace)
+		fetched(g, &op->fetch, &index);
 	gpu_fetch_run(&op->fetch, stage->mem, GPU_VERTEX, g->active, &index, dst);
 }
 
@@ -71,13 +85,19 @@ static const char *texture(const struct gpu_stage *stage, struct gpu_group *g, c
 		.inst = op->word, .mask = g->active, .src = src, .dst = dst, .grad = &g->grad,
 		.res = resource(stage, gpu_field(op->word[0], 15, 8)),
 	};
+	bool known;
 
 	g->grad_written |= gpu_texture_keeps_gradients(op->word);
 	if (sampler >= 18)
 		sampler = 0;
 	call.sampler = stage->regs + (stage->sampler + 12 * sampler) / 4;
 	call.border = stage->regs + (stage->border + 16 * sampler) / 4;
-	return gpu_texture_run(stage->unit, &call) ? NULL : "a texture opcode that does not exist";
+	if (g->trace)
+		gpu_texture_follow(stage->unit, g->trace->fetched, g->trace->ctx, g->trace->lane);
+	known = gpu_texture_run(stage->unit, &call);
+	if (g->trace)
+		gpu_texture_follow(stage->unit, NULL, NULL, 0);
+	return known ? NULL : "a texture opcode that does not exist";
 }
 
 const char *gpu_fetch_clause(const struct gpu_stage *stage, struct gpu_group *g, struct gpu_cf *cf)

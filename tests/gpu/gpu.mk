@@ -9,7 +9,7 @@ GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry v
 # R5xx: programs and constants in the chip, and the front.
 GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)
 # ... fragment programs and the back
-GPU_CORE += $(addprefix r500/,us us_alu us_flow tile tx tx_format rs target pixel r500)
+GPU_CORE += $(addprefix r500/,us us_alu us_flow tile tx tx_format rs target trace pixel r500)
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
 	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -Itests/gpu
 GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1

@@ -21,6 +21,19 @@ struct gpu_mem {
 	uint64_t faults;	/* accesses that were outside */
 };
 
+/**
+ * struct gpu_fetched - an element that an invocation reads
+ * @addr, @bytes: where
+ * @texel: it is one of a texture, and the members below are valid
+ * @x, @y, @slice, @level: which one
+ */
+struct gpu_fetched {
+	uint64_t addr;
+	uint32_t bytes;
+	bool texel;
+	uint32_t x, y, slice, level;
+};
+
 void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx);
 void gpu_mem_forget(struct gpu_mem *mem);
 

@@ -95,12 +95,16 @@ struct gpu_group;
  * struct gpu_trace - who follows a group through its program
  * @step: is called after each group of ALU instructions and each fetch with its number in the
  *	clause, and after the CF instruction with -1; &gpu_group.at_program and @at_cf say where;
- *	before the program with GPU_TRACE_BEGIN
- * @ctx: its first argument
+ *	before the program with GPU_TRACE_BEGIN.  On R5xx, @at_cf is the instruction's number and
+ *	@at_program a bit: a vertex program, whose temporaries are registers 0 to 63, inputs from 64 on,
+ *	outputs from 96 on
+ * @fetched: is called before the step for what it reads; NULL: no caller
+ * @ctx: first argument of both
  * @lane: the invocation of interest
  */
 struct gpu_trace {
 	void (*step)(void *ctx, const struct gpu_trace *t, const struct gpu_group *g, int number);
+	void (*fetched)(void *ctx, const struct gpu_fetched *f);
 	void *ctx;
 	int lane;
 };

@@ -215,7 +215,7 @@ static void load(struct run *r)
 	struct gpu_vec texels;
 	unsigned int lane;
 
-	if (gpu_lanes_load_fits(t) && !any_level(r)) {
+	if (gpu_lanes_load_fits(t) && !any_level(r) && !r->unit->fetched) {
 		gpu_lanes_load(&r->g, &r->src, r->call->mask, &texels);
 		put_texels(r, &texels);
 		return;
@@ -225,6 +225,7 @@ static void load(struct run *r)
 
 		if (!runs(r, lane))
 			continue;
+		r->unit->lane = (int)lane;
 		if (t->live)
 			texel_at(r, lane, texel);
 		put_texel(r, lane, texel);
@@ -367,7 +368,7 @@ static void sample(struct run *r)
 	unsigned int lane;
 	uint32_t texel[4];
 
-	if (!matters && gpu_lanes_sample_fits(&r->g)) {
+	if (!matters && gpu_lanes_sample_fits(&r->g) && !r->unit->fetched) {
 		gpu_lanes_sample(&r->g, &r->src, r->call->mask, &texels);
 		put_texels(r, &texels);
 		return;
@@ -383,6 +384,7 @@ static void sample(struct run *r)
 		f = quad;
 		coordinates(r, lane, &f);
 		add_biases(r, lane, &f);
+		r->unit->lane = (int)lane;
 		gpu_filter(&r->g, &f, texel);
 		put_texel(r, lane, texel);
 	}
@@ -398,6 +400,7 @@ static void fetch4(struct run *r)
 		if (!runs(r, lane))
 			continue;
 		coordinates(r, lane, &f);
+		r->unit->lane = (int)lane;
 		gpu_gather(&r->g, &f, texel);
 		put_texel(r, lane, texel);
 	}
@@ -496,6 +499,14 @@ static void with_sampler(struct run *r)
 		fetch4(r);
 	else
 		sample(r);
+}
+
+void gpu_texture_follow(struct gpu_texture_unit *unit, void (*fetched)(void *ctx, const struct gpu_fetched *f),
+			void *ctx, int lane)
+{
+	unit->fetched = fetched;
+	unit->fetched_ctx = ctx;
+	unit->follow = lane;
 }
 
 bool gpu_texture_run(struct gpu_texture_unit *unit, const struct gpu_tex_call *call)

@@ -45,6 +45,10 @@ void gpu_texture_unit_destroy(struct gpu_texture_unit *unit);
  */
 void gpu_texture_begin(struct gpu_texture_unit *unit, const uint32_t *regs);
 
+/* Calls @fetched for each texel of invocation @lane from now on; NULL: no longer. */
+void gpu_texture_follow(struct gpu_texture_unit *unit, void (*fetched)(void *ctx, const struct gpu_fetched *f),
+			void *ctx, int lane);
+
 /**
  * struct gpu_tex_call - a texture instruction of a group
  * @inst: its three dwords

@@ -234,7 +234,7 @@ static void four(const struct gpu_sampling *g, const struct gpu_level *l, const 
 	const uint8_t *at[4];
 	int i;
 
-	if (l->host && !(g->t->block_x | g->t->block_y) &&
+	if (l->host && !g->unit->fetched && !(g->t->block_x | g->t->block_y) &&
 	    (x->texel[0] | x->texel[1] | y->texel[0] | y->texel[1] | slice) >= 0) {
 		four_elements(l, x, y, (uint32_t)slice, at);
 		for (i = 0; i < 4; i++)

@@ -271,6 +271,14 @@ void gpu_texel(struct gpu_texture_unit *unit, const struct gpu_texture *t, const
 	const uint8_t *element;
 	uint8_t copy[16];
 
+	if (unit->fetched && unit->follow == unit->lane) {
+		const struct gpu_fetched f = {
+			.addr = addr, .bytes = t->reader.format->bytes, .texel = true, .x = x, .y = y, .slice = slice,
+			.level = (uint32_t)(level - t->level),
+		};
+
+		unit->fetched(unit->fetched_ctx, &f);
+	}
 	if (level->host) {
 		element = level->host + (addr - level->surface.base);
 	} else {

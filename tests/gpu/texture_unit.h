@@ -84,6 +84,10 @@ struct gpu_texture_unit {
 	enum gpu_chip chip;
 	struct gpu_tiling tiling;
 	bool cube_edges;		/* filter across the edges of cubes */
+	void (*fetched)(void *ctx, const struct gpu_fetched *f);	/* see gpu_texture_follow() */
+	void *fetched_ctx;
+	int follow;
+	int lane;			/* of the group, whose texels are read */
 	uint64_t serial;		/* counts gpu_texture_begin() */
 	struct gpu_texture texture[GPU_TEXTURES];
 };

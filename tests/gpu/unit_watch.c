@@ -173,9 +173,18 @@ static void same(struct rig *rig, struct seen *seen)
 }
 
 struct steps {
-	unsigned int begins, groups, ends;
+	unsigned int begins, groups, ends, fetches;
 	float input, result;
+	struct gpu_fetched last;
 };
+
+static void note_fetch(void *ctx, const struct gpu_fetched *f)
+{
+	struct steps *steps = ctx;
+
+	steps->fetches++;
+	steps->last = *f;
+}
 
 static void follow(void *ctx, const struct gpu_trace *trace, const struct gpu_group *g, int number)
 {
@@ -193,7 +202,7 @@ static void follow(void *ctx, const struct gpu_trace *trace, const struct gpu_gr
 static void trace(struct rig *rig, struct seen *seen)
 {
 	struct steps steps = { 0 };
-	struct gpu_trace trace = { .step = follow, .ctx = &steps };
+	struct gpu_trace trace = { .step = follow, .fetched = note_fetch, .ctx = &steps };
 	struct gpu_watch watch = { .x = 9, .y = 7, .sample = -1, .trace = &trace, .fragment = note, .ctx = seen };
 
 	rig_program(rig, RIG_PS);
@@ -217,6 +226,17 @@ static void trace(struct rig *rig, struct seen *seen)
 	gpu_watch(rig->gpu, NULL);
 	tap_ok(steps.begins == 1 && steps.groups == 2 && steps.ends == 5,
 	       "a vertex: %u begin, %u fetches, %u CF instructions", steps.begins, steps.groups, steps.ends);
+	tap_ok(steps.fetches == 2 && !steps.last.texel && steps.last.addr == RIG_BASE + RIG_VERTICES + 4 * 32 + 16 &&
+	       steps.last.bytes == 16, "the second fetch: %u bytes at 0x%llx", steps.last.bytes,
+	       (unsigned long long)steps.last.addr);
+	memset(&steps, 0, sizeof(steps));
+	watch = (struct gpu_watch){ .threads = true, .thread = 1, .sample = -1, .trace = &trace, .fragment = note, .ctx = seen };
+	memset(seen, 0, sizeof(*seen));
+	gpu_watch(rig->gpu, &watch);
+	rig_draw(rig, 4, 6);
+	gpu_watch(rig->gpu, NULL);
+	tap_ok(seen->count == 1 && steps.begins == 1 && seen->f[0].x == 1 && !seen->f[0].y && watch.count == 2 * 64 * 64, "fragment 1 of %u, at %d,%d",
+	       (unsigned int)watch.count, seen->f[0].x, seen->f[0].y);
 	rig_copy_programs(rig);
 }
 

@@ -21,14 +21,16 @@ const char *gpu_kill_name(enum gpu_kill kill)
 void gpu_watch(struct gpu *gpu, struct gpu_watch *watch)
 {
 	gpu->watch = watch;
-	if (watch)
-		watch->lane = -1;
+	if (!watch)
+		return;
+	watch->lane = -1;
+	watch->count = 0;
 }
 
 static void begin(const struct gpu *gpu, struct gpu_fragment *f)
 {
 	*f = (struct gpu_fragment){
-		.primitive = gpu->current.id, .instance = gpu->current.instance,
+		.primitive = gpu->current.id, .instance = gpu->current.instance, .x = gpu->watch->x, .y = gpu->watch->y,
 		.layer = gpu->scan.layer, .back = !gpu->scan.front, .has_depth = gpu->db.live,
 	};
 	for (uint32_t n = 0; n < GPU_TARGETS && gpu->cb.special != 1; n++) {
@@ -113,6 +115,23 @@ const struct gpu_trace *gpu_watch_vertices(struct gpu *gpu, uint32_t count)
 	return NULL;
 }
 
+/* Moves the watch to the pixel of the fragment that is asked for, if it is in this group. */
+static void find_thread(struct gpu *gpu, const struct gpu_quads *q)
+{
+	struct gpu_watch *w = gpu->watch;
+	gpu_mask any = 0;
+
+	for (unsigned int s = 0; s < gpu->window.samples; s++)
+		any |= q->covered[s];
+	w->x = -1;
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (!(any >> i & 1) || w->count++ != w->thread)
+			continue;
+		w->x = q->x[i];
+		w->y = q->y[i];
+	}
+}
+
 void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
 {
 	struct gpu_watch *w = gpu->watch;
@@ -120,6 +139,8 @@ void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies)
 	int sample = -1;
 
 	w->lane = -1;
+	if (w->threads)
+		find_thread(gpu, q);
 	for (int i = 0; i < GPU_LANES && sample < 0; i++) {
 		if (q->x[i] != w->x || q->y[i] != w->y)
 			continue;

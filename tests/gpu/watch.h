@@ -44,6 +44,7 @@ struct gpu_stored {
 /**
  * struct gpu_fragment - a primitive on the watched pixel
  * @primitive, @instance: which one of the draw
+ * @x, @y: the pixel
  * @layer: slice of the targets
  * @back: it is a back face
  * @shaded: the pixel program ran
@@ -62,6 +63,7 @@ struct gpu_stored {
  */
 struct gpu_fragment {
 	uint32_t primitive, instance, layer;
+	int32_t x, y;
 	bool back, shaded, tested, copies;
 	uint8_t covered, left;
 	uint8_t sample;
@@ -76,8 +78,10 @@ struct gpu_fragment {
 
 /**
  * struct gpu_watch - the pixel, and who wants to know
- * @x, @y: the pixel
+ * @x, @y: the pixel; with @threads set by the fragment that is found
  * @sample: the sample, or negative: the lowest one that a fragment covers
+ * @threads: the fragment is the one with the number @thread of the draw, in the machine's order from 0 on
+ * @count: fragments so far
  * @vertex: index of a vertex that @trace follows, if @vertices
  * @trace: follows the pixel program of each fragment, or the vertex program; NULL: no caller
  * @fragment: is called with each one in the order of the draw
@@ -87,6 +91,8 @@ struct gpu_fragment {
 struct gpu_watch {
 	int32_t x, y;
 	int sample;
+	bool threads;
+	uint64_t thread, count;
 	bool vertices;
 	uint32_t vertex;
 	struct gpu_trace *trace;

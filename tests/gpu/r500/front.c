@@ -67,6 +67,11 @@ const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, cons
 	return bad;
 }
 
+void r500_front_trace(struct r500_front *front, const struct r500_front_trace *trace)
+{
+	front->vap.trace = trace;
+}
+
 uint32_t r500_front_fill(struct r500_front *front, int64_t *budget)
 {
 	return r500_vap_fill(&front->vap, budget);

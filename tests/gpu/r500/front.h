@@ -12,6 +12,7 @@
 #define GPU_R500_FRONT_H
 
 #include "../machine.h"
+#include "pvs.h"
 #include "upload.h"
 
 #define R500_COLORS	4
@@ -79,6 +80,21 @@ void r500_front_destroy(struct r500_front *front);
  */
 const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, const uint32_t *regs,
 			     const struct gpu_draw_call *call);
+
+/**
+ * struct r500_front_trace - who follows a vertex through its program
+ * @index: its index
+ * @pvs: the steps
+ * @fetched: is called before them for what the arrays give; may be NULL
+ */
+struct r500_front_trace {
+	uint32_t index;
+	struct r500_pvs_trace pvs;
+	void (*fetched)(void *ctx, const struct gpu_fetched *f);
+};
+
+/* Of the draw that has begun; NULL: no caller.  @trace must last as long as the draw. */
+void r500_front_trace(struct r500_front *front, const struct r500_front_trace *trace);
 
 /**
  * r500_front_fill() - the next batch of primitives, through the vertex program

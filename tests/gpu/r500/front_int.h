@@ -42,11 +42,14 @@ struct r500_streams {
 
 void r500_streams_begin(struct r500_streams *s, struct gpu_mem *mem, const uint32_t *regs,
 			const struct gpu_draw_call *call);
+/* Tells where a vertex is in the arrays. */
+void r500_fetched(const struct r500_streams *s, uint32_t index, const struct r500_front_trace *trace);
 /* Fills the input memory with a vertex. */
 void r500_fetch(const struct r500_streams *s, uint32_t index, float input[][4]);
 
 /**
  * struct r500_vap - the draw up to vertices
+ * @trace: follows a vertex; NULL: no caller
  * @bypass: there is no vertex program
  * @format: VAP_OUT_VTX_FMT_0 and 1
  * @provoking: PROVOKING_VERTEX
@@ -59,6 +62,7 @@ struct r500_vap {
 	struct gpu_vgt vgt;
 	struct r500_streams streams;
 	struct r500_pvs pvs;
+	const struct r500_front_trace *trace;
 	bool bypass;
 	uint32_t format[2];
 	uint32_t provoking;

@@ -248,6 +248,7 @@ static void shade(struct gpu *gpu, struct gpu_quads *q)
 	r->group.covered = any_sample(gpu, q);
 	gpu->counters.stats[GPU_PS_INVOCATIONS] += __builtin_popcount(r->group.covered);
 	r500_rs_interpolate(gpu, q);
+	r500_trace_pixel(gpu);
 	fault = us_run(&r->program, &r->group, &executed);
 	gpu->budget -= executed;
 	if (fault) {

@@ -277,6 +277,8 @@ void r500_pvs_run(const struct r500_pvs *pvs, struct r500_pvs_vertex *v)
 	uint32_t pc = pvs->first;
 
 	memset(v->temporary, 0, sizeof(*v) - offsetof(struct r500_pvs_vertex, temporary));
+	if (pvs->trace)
+		pvs->trace->step(pvs->trace->ctx, v, -1);
 	for (;;) {
 		bool jumped = false;
 		uint32_t next;
@@ -286,6 +288,8 @@ void r500_pvs_run(const struct r500_pvs *pvs, struct r500_pvs_vertex *v)
 		execute(pvs, v, pc);
 		if (v->hang)
 			return;
+		if (pvs->trace)
+			pvs->trace->step(pvs->trace->ctx, v, (int32_t)pc);
 		next = leave(v, pc, &jumped);
 		if (!jumped)
 			next = enter(pvs, v, pc, &jumped);

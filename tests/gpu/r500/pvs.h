@@ -43,6 +43,14 @@ struct r500_flow {
 	bool inherit;
 };
 
+struct r500_pvs_vertex;
+
+/* Who follows a vertex: @step is called before its program with -1, and after each instruction with its number. */
+struct r500_pvs_trace {
+	void (*step)(void *ctx, const struct r500_pvs_vertex *v, int32_t at);
+	void *ctx;
+};
+
 /**
  * struct r500_pvs - what a draw runs
  * @code, @constant: of the upload
@@ -50,6 +58,7 @@ struct r500_flow {
  * @const_base: of the program's constants
  * @const_max: constants after it are 0
  * @steps_max: instructions of a vertex after which the program counts as endless
+ * @trace: follows the vertex; NULL: no caller
  */
 struct r500_pvs {
 	const uint32_t (*code)[4];
@@ -57,6 +66,7 @@ struct r500_pvs {
 	uint32_t first, last;
 	uint32_t const_base, const_max;
 	uint32_t steps_max;
+	const struct r500_pvs_trace *trace;
 	struct r500_flow flow[R500_PVS_FLOWS];
 };
 

@@ -64,6 +64,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 	/* One pipe counts samples: the host sums up what the pipes have. */
 	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
 	r500_window(&gpu->window, gpu->regs);
+	r500_trace_vertex(gpu);
 	r500_targets_begin(gpu);
 	note_size(gpu);
 	r500_pixels_begin(gpu, call->upload);

@@ -7,6 +7,7 @@
  *	rs.c		attributes of vertices to registers of fragment programs
  *	us*.c, tx*.c	fragment programs, textures
  *	target.c	depth buffer and colour targets, for the common db.c and cb.c
+ *	trace.c		the steps of a program, for hosts that ask
  *	pixel.c		the order of these for four quads, and the alpha test and fog (FG)
  *	r500.c		the generation
  */
@@ -56,6 +57,7 @@ struct r500_size {
  * @depth_source: depth comes from the program
  * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
  * @primitive: the one whose pieces are drawn
+ * @trace: of a vertex
  * @size: of the targets so far; @next_size: the one that is forgotten next
  */
 struct gpu_r500 {
@@ -73,6 +75,7 @@ struct gpu_r500 {
 	bool depth_source;
 	bool cb_clear;
 	struct r500_primitive primitive;
+	struct r500_front_trace trace;
 	struct r500_size size[R500_SIZES];
 	uint32_t next_size;
 };
@@ -88,6 +91,10 @@ void r500_rs_interpolate(struct gpu *gpu, const struct gpu_quads *q);
 void r500_targets_begin(struct gpu *gpu);
 /* Pixels take the colour that ZB_DEPTHCLEARVALUE has. */
 void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q);
+
+/* trace.c: of the vertex or the group that is watched, if there is one */
+void r500_trace_vertex(struct gpu *gpu);
+void r500_trace_pixel(struct gpu *gpu);
 
 /* pixel.c */
 void r500_pixels_begin(struct gpu *gpu, const struct r500_upload *upload);

@@ -150,6 +150,18 @@ static void write_vector(const struct r500_element *e, const float value[4], flo
 	}
 }
 
+void r500_fetched(const struct r500_streams *s, uint32_t index, const struct r500_front_trace *trace)
+{
+	for (uint32_t a = 0; !s->size_dw && a < s->call->arrays && a < GPU_ARRAYS; a++) {
+		const struct gpu_array *array = &s->call->array[a];
+		const struct gpu_fetched f = {
+			.addr = array->address + (uint64_t)index * array->stride_dw * 4, .bytes = array->count_dw * 4u,
+		};
+
+		trace->fetched(trace->pvs.ctx, &f);
+	}
+}
+
 void r500_fetch(const struct r500_streams *s, uint32_t index, float input[][4])
 {
 	uint32_t dw[R500_VERTEX_DW + 16 * 24], n, at = 0;

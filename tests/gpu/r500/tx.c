@@ -174,7 +174,9 @@ void r500_tx_begin(struct r500_tx *tx, const uint32_t *regs)
 		for (uint32_t n = 0; x->t.live && n <= x->t.last_level; n++) {
 			struct gpu_level *l = &x->t.level[n];
 
-			l->host = gpu_mem_try(tx->unit->mem, GPU_TEXTURE, l->surface.base,
+			/* A host that wants to hear of accesses gets each of them. */
+			l->host = tx->unit->mem->host->seen ? NULL :
+				  gpu_mem_try(tx->unit->mem, GPU_TEXTURE, l->surface.base,
 					      l->surface.slice_bytes * l->slices);
 		}
 	}
@@ -318,6 +320,7 @@ void r500_tx_lookup(void *ctx, const struct us_lookup *l, struct gpu_vec *texel)
 		if (!(l->mask >> i & 1))
 			continue;
 		footprint(&g, l, coord, i, &f);
+		tx->unit->lane = (int)i;
 		gpu_filter(&g, &f, out);
 		put(x, out, i, texel);
 	}

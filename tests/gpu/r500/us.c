@@ -343,6 +343,7 @@ static bool step(struct us_machine *m)
 {
 	const uint32_t *inst = m->p->inst[m->pc];
 	bool end = m->pc == (m->p->end + m->p->offset) % US_SLOTS;
+	gpu_mask active = m->p->step ? us_active(m) : 0;
 
 	if (us_field(inst[0], 2, 1))
 		sem_wait(m);
@@ -359,6 +360,8 @@ static bool step(struct us_machine *m)
 	}
 	if (end && ((inst[0] & 3) != OUT || !us_field(inst[0], 2, 1)))
 		m->fault = US_NO_OUTPUT;
+	if (m->p->step)
+		m->p->step(m->p->step_ctx, m->g, m->pc, active);
 	m->pc = m->next;
 	return all_done(m, inst) || end || m->fault;
 }

@@ -46,6 +46,8 @@ struct us_lookup {
 	struct gpu_vec coord, dx, dy;
 };
 
+struct us_group;
+
 /**
  * struct us_program - what a draw runs
  * @inst: US_SLOTS instructions
@@ -58,7 +60,8 @@ struct us_lookup {
  * @full: US_FC_CTRL.FULL_FC_EN
  * @zero_wins: US_CONFIG.ZERO_TIMES_ANYTHING_EQUALS_ZERO
  * @lookup: looks up texels; those of pixels outside of the mask do not matter
- * @ctx: first argument of @lookup
+ * @step: is called after each instruction with its number and the pixels that ran it; NULL: no caller
+ * @ctx: first argument of @lookup; @step_ctx: of @step
  */
 struct us_program {
 	const uint32_t (*inst)[6];
@@ -71,7 +74,8 @@ struct us_program {
 	bool full;
 	bool zero_wins;
 	void (*lookup)(void *ctx, const struct us_lookup *l, struct gpu_vec *texel);
-	void *ctx;
+	void (*step)(void *ctx, const struct us_group *g, uint32_t at, gpu_mask active);
+	void *ctx, *step_ctx;
 };
 
 /**

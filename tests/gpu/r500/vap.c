@@ -122,6 +122,9 @@ static void run_vertex(struct r500_vap *v, uint32_t index, struct r500_vertex *t
 {
 	struct r500_pvs_vertex *run = &v->run;
 
+	v->pvs.trace = v->trace && v->trace->index == index ? &v->trace->pvs : NULL;
+	if (v->pvs.trace && v->trace->fetched)
+		r500_fetched(&v->streams, index, v->trace);
 	memset(run->input, 0, sizeof(run->input));
 	r500_fetch(&v->streams, index, run->input);
 	if (v->bypass) {
