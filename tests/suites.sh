@@ -63,8 +63,12 @@ programs() {
 # minus NAME...: each as -NAME
 minus() { printf -- '-%s ' "$@"; }
 
-# kselftests CHIP "NAME..." [OPTION OF scripts/vm...]: these programs on a late card
-kselftests() { vm "$late" --chip "$1" "${@:3}" -- scripts/guest-kselftest $(programs $2); }
+# kselftests CHIP "NAME..." [OPTION OF scripts/vm...]: these programs on a late card, with what the row
+# sets for scripts/guest-kselftest
+kselftests() {
+	vm "$late" --chip "$1" "${@:3}" -- env $(env | grep -E '^RCP_(FAULT_STRIDE|JOB_TIMEOUT)=') \
+		scripts/guest-kselftest $(programs $2)
+}
 
 # A kernel that hands out pages full of poison
 poison="init_on_alloc=0 page_poison=1"
