@@ -63,8 +63,8 @@ programs() {
 # minus NAME...: each as -NAME
 minus() { printf -- '-%s ' "$@"; }
 
-# kselftests CHIP "NAME..." [OPTION OF scripts/vm...]: these programs on a late card, with what the row
-# sets for scripts/guest-kselftest
+# kselftests CHIP "NAME..." [OPTION OF scripts/vm...]: these programs on a late card, with the variables
+# that the row sets for scripts/guest-kselftest
 kselftests() {
 	vm "$late" --chip "$1" "${@:3}" -- env $(env | grep -E '^RCP_(FAULT_STRIDE|JOB_TIMEOUT)=') \
 		scripts/guest-kselftest $(programs $2)

@@ -310,5 +310,5 @@ int main(int argc, char **argv)
 			errors > 1 ? "s" : "");
 		return 1;
 	}
-	return write_file(argv[4], &ix, emit_source) && write_file(argv[6], &ix, emit_header) ? 0 : 1;
+	return !write_file(argv[4], &ix, emit_source) || !write_file(argv[6], &ix, emit_header);
 }

@@ -64,7 +64,8 @@ static void emit_keys(FILE *f, const struct index *ix)
 		fprintf(f, " \\\n\tX(%d, %s, %u, %d)", k->group, lower(w->name),
 			(k->reg - w->base) / 4, n);
 		/* Rows of other chips have the same offset. */
-		while (i + n < ix->nstate_regs && k[n].group == k->group && k[n].reg == k[n - 1].reg)
+		while (i + n < ix->nstate_regs && k[n].group == k->group &&
+		       k[n].reg == k[n - 1].reg)
 			n++;
 	}
 	fputc('\n', f);
