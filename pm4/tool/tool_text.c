@@ -132,8 +132,14 @@ int add_gap(struct reader *r, u64 dwords)
 {
 	struct text *t = r->t;
 
-	if (!t->missing_dw)
-		t->missing_at = t->dwords.size / 4;
+	if (dwords > MAX_GAP - t->missing_dw)
+		return r6cs_err(r->error, "line %u: more than %u dwords are not in the text",
+				r->line, MAX_GAP);
+	if (!t->missing_dw) {
+		t->missing_at = t->first_dw + t->dwords.size / 4;
+		if (t->wrap_dw)
+			t->missing_at %= t->wrap_dw;
+	}
 	while (dwords--) {
 		if (add_dword(r, FILLER))
 			return -1;

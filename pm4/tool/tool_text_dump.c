@@ -287,4 +287,5 @@ void end_dump(struct reader *r)
 
 	/* An address of the CPU's is no number of a stream. */
 	r->t->first_dw = first < MAX_DWORDS ? first : 0;
+	r->t->missing_at += r->t->first_dw;
 }

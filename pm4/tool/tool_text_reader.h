@@ -7,6 +7,7 @@
 
 #define DIGITS		8
 #define MAX_DWORDS	(16u << 20)
+#define MAX_GAP		(1u << 18)	/* dwords that a text may lack: those of the largest ring */
 #define FILLER		0x80000000u	/* type 2 */
 
 enum listing { LISTING_NONE, LISTING_INDEXED, LISTING_UMR, LISTING_DUMP, LISTING_BARE };

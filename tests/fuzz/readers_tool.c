@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool.h"
+#include "tool_bof.h"
+#include "tool_text.h"
 
 int reader_of_tool(const uint8_t *data, size_t size);
 void captures_of_tool(const uint8_t *data, size_t size);
+void texts_of_tool(const uint8_t *data, size_t size);
 
 /* For --chip, which no fuzzed file has. */
 const struct pm4_front *format_front(const char *chip)
@@ -70,4 +72,28 @@ void captures_of_tool(const uint8_t *data, size_t size)
 		r6cs_free(&cs);
 	} while (!ret);
 	input_close(&in);
+}
+
+/* Read a text, and the stream of a .bof file. */
+void texts_of_tool(const uint8_t *data, size_t size)
+{
+	struct r6cs_head head = { .chip = "RV710" };
+	char error[R6CS_ERROR] = "";
+	struct bytes image = { 0 };
+	struct text t = { 0 };
+	u8 *copy;
+
+	if (is_bof(data, size) && !bof_stream(&image, data, size, &head, error) &&
+	    reader_of_tool(image.data, image.size) < 0)
+		abort();
+	free(image.data);
+	copy = malloc(size + !size);
+	if (!copy)
+		abort();
+	memcpy(copy, data, size);
+	if (text_dwords(copy, size, &t, error) ? !error[0] :
+	    !t.dwords.size || t.dwords.size % 4 || t.missing_dw >= t.dwords.size / 4)
+		abort();
+	free(t.dwords.data);
+	free(copy);
 }
