@@ -64,6 +64,38 @@ TEST_F(mmap, every_kind_zeroed_mapped_closed)
 		}
 }
 
+/* Pages of the process in memory, as RSS in ps and top */
+static long resident_pages(void)
+{
+	char text[128] = "";
+	long size, resident;
+
+	read_text("/proc/self/statm", text, sizeof(text));
+	return sscanf(text, "%ld %ld", &size, &resident) == 2 ? resident : -1;
+}
+
+/* A mapping of a buffer is no memory of the process: RSS does not count it. */
+TEST_F(mmap, resident_set)
+{
+	const uint32_t size = 4 << 20;
+	uint32_t handle, *p;
+	long before;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(kinds); k++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, kinds[k].domain, kinds[k].flags,
+					&handle));
+		p = gem_map(self->c.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		before = resident_pages();
+		ASSERT_LT(0, before);
+		gem_fill(p, size, handle);
+		EXPECT_GT(before + size / 4096 / 2, resident_pages());
+		ASSERT_EQ(0, munmap(p, size));
+		ASSERT_EQ(0, gem_close(self->c.fd, handle));
+	}
+}
+
 /* The first touch of a mapping waits for the clear also after its handle was closed. */
 TEST_F(mmap, touch_after_close)
 {
