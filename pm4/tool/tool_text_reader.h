@@ -55,6 +55,7 @@ struct word {
 	bool prefix;
 };
 
+/* tool_text_reader.c */
 const char *skip_blanks(const char *p, const char *end);
 const char *take_word(const char *p, const char *end, struct word *w);
 int no_dword(struct reader *r, const struct word *w);
@@ -62,6 +63,7 @@ int add_dword(struct reader *r, u32 value);
 int add_gap(struct reader *r, u64 dwords);
 int is_listing(struct reader *r, enum listing listing);
 
+/* tool_text_dump.c */
 int take_dump(struct reader *r, const char *p, const char *end);
 void end_dump(struct reader *r);
 

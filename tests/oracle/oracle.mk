@@ -73,7 +73,7 @@ READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card,-D$(n)=tool
 
 READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c r500_relocate.c texture.c surface.c)
 READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c r6cs_file.c tool_r6cs.c tool_r6cs_map.c tool_r6cs_write.c tool_contents.c tool_capture.c \
-		   tool_text.c tool_text_dump.c tool_bof.c tool_input.c tool_relatives.c tool_relatives_data.c) \
+		   tool_text.c tool_text_dump.c tool_text_reader.c tool_bof.c tool_input.c tool_relatives.c tool_relatives_data.c) \
 		   $(FUZZ_DIR)/readers_tool.c
 build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACLE_PM4_DEPS) \
 		$(ORACLE_HEADERS) pm4/tool/tool.h uapi/rcp_capture.h
