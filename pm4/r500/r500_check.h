@@ -89,8 +89,9 @@ extern const struct r500_tile r500_micro_tiles[4][8];
 
 /*
  * SURFACE_MODE, .detail: no such micro tiles; no such combination of fast fill and compression; the
- * same without micro tiles; compression of 16 bits; a clear of parts of tiles; a point smaller than
- * the scissor that it clears.
+ * same without micro tiles; compression of 16 bits; a clear of parts of tiles, by the scissor, by
+ * another register (.shape: the value that clips nothing), or by lines; a point whose size comes
+ * from a vertex, or that is smaller than the scissor that it clears.
  */
 enum {
 	R500_MODE_TILES,
@@ -98,6 +99,9 @@ enum {
 	R500_MODE_LINEAR,
 	R500_MODE_16_BITS,
 	R500_MODE_CLEAR,
+	R500_MODE_CLIPS,
+	R500_MODE_LINES,
+	R500_MODE_VERTEX,
 	R500_MODE_POINT,
 };
 
@@ -110,9 +114,21 @@ enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT, R500_UPLOAD_END };
 
 /*
  * INSTRUCTION, .detail: bits that must be 0; an operation of textures, or of the ALU, that is not
- * documented; the semaphore is acquired while it is held.
+ * documented; operations of the two units that do not go together; an operation that cannot be
+ * without output modifier; a predicate, or an operation on a stack, that is reserved; the semaphore
+ * is acquired while it is, or may be, held; the program ends with it.
  */
-enum { R500_INST_BITS, R500_INST_TEX_OP, R500_INST_ALU_OP, R500_INST_ACQUIRE };
+enum {
+	R500_INST_BITS,
+	R500_INST_TEX_OP,
+	R500_INST_ALU_OP,
+	R500_INST_ALU_PAIR,
+	R500_INST_OMOD,
+	R500_INST_PREDICATE,
+	R500_INST_STACK,
+	R500_INST_ACQUIRE,
+	R500_INST_HELD,
+};
 
 /*
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
@@ -187,7 +203,6 @@ static __always_inline void r500_flush(struct r500_checker *ck, u32 i, u32 value
 
 /* r500_surface.c */
 u32 r500_depth_block(const struct r500_checker *ck);
-int r500_check_clear(struct r500_checker *ck);
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
 int r500_check_resolve(struct r500_checker *ck);

@@ -50,16 +50,18 @@
  * - The chip evicts lines of depth as blocks of 4x4 or 8x8 pixels if ZB_BW_CNTL and GB_Z_PEQ_CONFIG
  *   say so then, so neither may make the blocks of cached lines larger.
  * - A clear of colour by the depth block (ZB_CB_CLEAR) writes whole tiles, and what a draw leaves
- *   of one gets what the cache held.  So the scissor ends with tiles, and a point in the packet is
- *   as large as the scissor.  Where the point stands, and what other primitives cover, only the
- *   vertex program knows: that a clear covers its scissor is assumed.
+ *   of one gets what the cache held.  So the scissor ends with tiles, no clip rectangle and no mask
+ *   of samples leaves a pixel out, lines do not clear, and a point is as large as the scissor.
+ *   Where the point stands, what polygons cover, and which pixels the alpha test or the program
+ *   kills, only the programs know: that a clear covers its scissor is assumed.
  * - A scissor that ends before it begins bounds nothing for certain, so the draw becomes a NOP.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
  * - Bits that no document defines are refused, as far as recorded streams do without them, also in
- *   fragment programs; those of vertex programs, which reach no memory, are not looked at.  The
- *   chip can write memory beyond its targets (CTM's uncached writes), and no document says which
- *   bit enables that.
+ *   fragment programs, with operations that the guide calls invalid; those of vertex programs,
+ *   which reach no memory and of which the guide has no bits, are not looked at.  The chip can
+ *   write memory beyond its targets (CTM's uncached writes), and no document says which bit enables
+ *   that.
  *
  * Assumptions about the hardware, none of them tried on a card:
  *
@@ -130,6 +132,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->arrays = NULL;
 	ck->arrays_slack = -1;
 	ck->promised_dw = 0;
+	ck->next_slot = ~0u;
 	ck->result = result;
 	ck->verdict = verdict;
 	r500_regs_flags(ck, in->flags & (PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK));

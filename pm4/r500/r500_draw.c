@@ -77,7 +77,16 @@ static __always_inline bool format_set(const struct r500_checker *ck)
 	return true;
 }
 
-/* Without a slot no vertex gets through, and the chip hangs (guide 6.4.2). */
+/* The number of slots, of controllers and of units for vertices; unset, the preamble has them. */
+static bool vertices_pass(const struct r500_checker *ck)
+{
+	u32 value = r500_value(ck, R500_INDEX(VAP_CNTL), ~0u);
+
+	return pm4_get(VAP_CNTL_PVS_NUM_SLOTS, value) && pm4_get(VAP_CNTL_PVS_NUM_CNTLRS, value) &&
+	       pm4_get(VAP_CNTL_PVS_NUM_FPUS, value);
+}
+
+/* Without slots, controllers and units no vertex gets through: the chip hangs (guide 6.4.2). */
 static noinline int __cold refuse_slots(struct r500_checker *ck)
 {
 	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_CNTL,
@@ -98,7 +107,7 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 		ck->promised_dw = unlikely(bypass) ? r500_promised_dw(ck) : 0;
 		if (!format_set(ck))
 			r500_inherit(ck, PM4_STATE_VSHADER);
-		if (!(r500_value(ck, R500_INDEX(VAP_CNTL), 1) & 15))
+		if (!vertices_pass(ck))
 			return refuse_slots(ck);
 	}
 	if ((r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
@@ -458,16 +467,6 @@ int r500_draw_vbuf(struct r500_checker *ck, u32 control)
 	return draw(ck);
 }
 
-/* A draw of vertices in the packet while the depth block clears colour. */
-static noinline int draw_clear(struct r500_checker *ck, u32 control)
-{
-	if (draw(ck))
-		return 1;
-	if (ck->empty || PRIM_TYPE(control) != PM4_V_VAP_VF_CNTL_PRIM_TYPE_POINTS)
-		return 0;
-	return r500_check_clear(ck);
-}
-
 /**
  * r500_draw_immd() - check 3D_DRAW_IMMD_2
  * @ck: the check
@@ -493,7 +492,7 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (unlikely(need != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need, .actual = body_dw - 1, .detail = 1);
-	return r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ? draw_clear(ck, control) : draw(ck);
+	return draw(ck);
 }
 
 /*

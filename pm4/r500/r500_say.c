@@ -75,9 +75,28 @@ static void say_instruction(struct pm4_text *t, const struct pm4_verdict *v)
 	case R500_INST_ALU_OP:
 		say(t, "the instruction has the reserved ALU operation %u", (u32)v->actual & 15);
 		return;
+	case R500_INST_ALU_PAIR:
+		say(t,
+		    "the instruction has operations %u of RGB and %llu of alpha, which do not go together",
+		    (u32)v->actual & 15, big(v->expected));
+		return;
+	case R500_INST_OMOD:
+		say(t, "the instruction has OMOD 7, DISABLED, which is for MIN, MAX, CND and CMP");
+		return;
+	case R500_INST_PREDICATE:
+		say(t, "the instruction has a reserved RGB_PRED_SEL or ALPHA_PRED_SEL");
+		return;
+	case R500_INST_STACK:
+		say(t, "the instruction has a reserved A_OP, B_OP0 or B_OP1");
+		return;
 	case R500_INST_ACQUIRE:
 		say(t,
-		    "the instruction acquires the semaphore, which an earlier one holds, without TEX_SEM_WAIT");
+		    "the instruction acquires the semaphore, which an earlier one %s, without TEX_SEM_WAIT",
+		    v->expected == 1 ? "holds" : "may hold");
+		return;
+	case R500_INST_HELD:
+		say(t,
+		    "the last instruction ends the program with the semaphore, without TEX_SEM_WAIT");
 		return;
 	}
 	say(t, "instruction dword 0x%08llx sets bits 0x%08x that must be 0", big(v->actual),
@@ -109,8 +128,8 @@ static void say_surface(struct pm4_text *t, const struct pm4_verdict *v)
 
 /*
  * .detail: R500_MODE_*.  R500_MODE_TILES: .actual: micro tiling, .expected: bytes of a pixel.
- * R500_MODE_CLEAR: .shape: a tile.  R500_MODE_POINT: .shape: the scissor.  Others: .actual:
- * ZB_BW_CNTL
+ * R500_MODE_CLEAR: .shape: a tile.  R500_MODE_CLIPS: .shape: the value.  R500_MODE_POINT: .shape:
+ * the scissor.  Others: .actual: ZB_BW_CNTL
  */
 static void say_mode(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -128,6 +147,17 @@ static void say_mode(struct pm4_text *t, const struct pm4_verdict *v)
 	case R500_MODE_CLEAR:
 		say(t, "the scissor of a clear by ZB_CB_CLEAR cuts tiles of %llux%llu pixels",
 		    big(v->shape[0]), big(v->shape[1]));
+		return;
+	case R500_MODE_CLIPS:
+		say(t, "a clear by ZB_CB_CLEAR must not be clipped: must be 0x%llx",
+		    big(v->shape[0]));
+		return;
+	case R500_MODE_LINES:
+		say(t, "lines do not fill the tiles that ZB_CB_CLEAR clears");
+		return;
+	case R500_MODE_VERTEX:
+		say(t,
+		    "VTX_PT_SIZE_PRESENT: a point that clears by ZB_CB_CLEAR has the size of GA_POINT_SIZE");
 		return;
 	case R500_MODE_POINT:
 		say(t,
@@ -165,7 +195,8 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
 		return;
 	case R500_SOURCE_SLOTS:
-		say(t, "PVS_NUM_SLOTS is 0, so that no vertex gets through");
+		say(t,
+		    "PVS_NUM_SLOTS, PVS_NUM_CNTLRS or PVS_NUM_FPUS is 0, so that no vertex gets through");
 		return;
 	case R500_SOURCE_SHORT:
 		say(t,

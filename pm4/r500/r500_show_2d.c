@@ -41,7 +41,7 @@ static const struct block blocks[] = {
 		{ "SIZE", PM4_L_HEIGHT_13_2D },
 	} },
 	{ PM4_OP_HOSTDATA_BLT, 2, {
-		{ "FRGD_COLOUR", NO_LAYOUT }, { "BKGD_COLOUR", NO_LAYOUT },
+		{ "FRGD_COLOUR", PM4_L_COLOR_2D }, { "BKGD_COLOUR", PM4_L_COLOR_2D },
 		{ "BASE", PM4_L_X_LOW_2D }, { "SIZE", PM4_L_WIDTH_LOW_2D },
 		{ "NUMBER", PM4_L_COUNT_2D }, { "RASTER", NO_LAYOUT },
 	} },
@@ -60,8 +60,8 @@ static const struct block blocks[] = {
 		{ "SIZE", PM4_L_HEIGHT_13_2D },
 	} },
 	{ PM4_OP_TRANS_BITBLT, 3, {
-		{ "CLR_CMP_CNTL", PM4_L_CLR_CMP_CNTL_2D }, { "SRC_REF_CLR", NO_LAYOUT },
-		{ "DST_REF_CLR", NO_LAYOUT }, { "SRC", PM4_L_Y_LOW_2D },
+		{ "CLR_CMP_CNTL", PM4_L_CLR_CMP_CNTL_2D }, { "SRC_REF_CLR", PM4_L_COLOR_2D },
+		{ "DST_REF_CLR", PM4_L_COLOR_2D }, { "SRC", PM4_L_Y_LOW_2D },
 		{ "DST", PM4_L_Y_LOW_2D }, { "SIZE", PM4_L_HEIGHT_13_2D },
 	} },
 	{ PM4_OP_PLY_NEXTSCAN, 1, {
@@ -117,8 +117,8 @@ static void show_brush(struct pm4_walk *w, u32 gui)
 	static const u8 foreground[16] = { [0] = 1, [1] = 1, [6] = 1, [7] = 1, [13] = 1, [14] = 1 };
 	static const u8 pattern[16] = { [0] = 2, [1] = 2, [6] = 1, [7] = 1 };
 
-	show_parts(w, "BKGRD_COLOR", NO_LAYOUT, background[type]);
-	show_parts(w, "FRGRD_COLOR", NO_LAYOUT, foreground[type]);
+	show_parts(w, "BKGRD_COLOR", PM4_L_COLOR_2D, background[type]);
+	show_parts(w, "FRGRD_COLOR", PM4_L_COLOR_2D, foreground[type]);
 	show_parts(w, "MONO_BMP", NO_LAYOUT, pattern[type]);
 	if (type == COLOR_BRUSH)
 		show_parts(w, "COLOR_BMP", NO_LAYOUT,

@@ -211,6 +211,8 @@ struct r500_shape {
  * @arrays_stride: no array has more bytes from one element to the next
  * @promised_dw: dwords of a vertex that the rasterizer waits for, if nothing but the fetched dwords
  *	can give it any; otherwise 0
+ * @next_slot: slot of fragment programs after those of the last upload, ~0 if there is none
+ * @semaphore: the texture semaphore before that slot
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -273,6 +275,8 @@ struct r500_checker {
 	s64 arrays_slack;
 	u32 arrays_stride;
 	u32 promised_dw;
+	u32 next_slot;
+	u32 semaphore;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 };

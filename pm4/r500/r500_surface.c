@@ -338,43 +338,49 @@ static noinline int check_compression(struct r500_checker *ck, const struct surf
 	return 0;
 }
 
-/*
- * A clear of colour by the depth block writes whole micro tiles, and what a draw leaves of a tile
- * gets what the cache held: perhaps the depth of another client (guide 10.11).
- */
-static int check_clear_edges(struct r500_checker *ck, const struct surface *s)
+static noinline int __cold refuse_clear(struct r500_checker *ck, u32 reg, u32 detail, u64 one,
+					u64 two)
 {
-	struct r500_tile tile = r500_micro_tiles[s->micro][s->bytes];
-	u32 first = r500_get(ck, SC_SCISSOR0);
-	u32 x = (first & 0x1fff) | R500_X1(ck->scissor), y = (first >> 13) | R500_Y1(ck->scissor);
-
-	if (!(x & ((1u << tile.width) - 1)) && !(y & ((1u << tile.height) - 1)))
-		return 0;
-	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_SC_SCISSOR1,
-			   .detail = R500_MODE_CLEAR,
-			   .shape = { 1u << tile.width, 1u << tile.height });
+	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = reg, .detail = detail,
+			   .shape = { one, two });
 }
 
-/**
- * r500_check_clear() - check a point by which the depth block clears colour
- * @ck: the check; ck->header is a draw of points
- *
- * It must be as large as the scissor, whose edges are those of tiles.  Where it stands, only its
- * program knows.
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int r500_check_clear(struct r500_checker *ck)
-{
-	/* Half of the size in units of 1/12 pixel, so that the size is in those of 1/6. */
-	u32 size = r500_get(ck, GA_POINT_SIZE), first = r500_get(ck, SC_SCISSOR0);
-	u32 width = R500_X1(ck->scissor) - (first & 0x1fff);
-	u32 height = R500_Y1(ck->scissor) - (first >> 13 & 0x1fff);
+/* VAP_VF_CNTL.PRIM_TYPE: LINES, LINE_STRIP, LINE_LOOP */
+#define LINE_TYPES	(1u << 2 | 1u << 3 | 1u << 12)
 
-	if (size >> 16 >= 6 * width && (size & 0xffff) >= 6 * height)
+/*
+ * A clear of colour by the depth block writes whole micro tiles, and what a draw leaves of a tile
+ * gets what the cache held: perhaps the depth of another client (guide 10.11).  So the scissor ends
+ * with tiles, nothing else clips inside of it, and a point is as large as it.  Where a primitive
+ * stands, only its program knows.
+ */
+static noinline int check_clear(struct r500_checker *ck, const struct surface *s)
+{
+	struct r500_tile tile = r500_micro_tiles[s->micro][s->bytes];
+	u32 first = r500_get(ck, SC_SCISSOR0), type = ck->header[1] & 15;
+	u32 x0 = first & 0x1fff, x1 = R500_X1(ck->scissor);
+	u32 y0 = first >> 13, y1 = R500_Y1(ck->scissor);
+	/* Half of the size in units of 1/12 pixel, so that the size is in those of 1/6. */
+	u32 size = r500_get(ck, GA_POINT_SIZE);
+
+	/* The next draw may have other primitives, although no register changes. */
+	ck->dirty |= R500_GROUP(DEPTH);
+	if ((x0 | x1) & ((1u << tile.width) - 1) || (y0 | y1) & ((1u << tile.height) - 1))
+		return refuse_clear(ck, PM4_R_SC_SCISSOR1, R500_MODE_CLEAR, 1u << tile.width,
+				    1u << tile.height);
+	if (r500_value(ck, R500_INDEX(SC_CLIP_RULE), 0xffff) != 0xffff)
+		return refuse_clear(ck, PM4_R_SC_CLIP_RULE, R500_MODE_CLIPS, 0xffff, 0);
+	if (r500_value(ck, R500_INDEX(SC_SCREENDOOR), 0xffffff) != 0xffffff)
+		return refuse_clear(ck, PM4_R_SC_SCREENDOOR, R500_MODE_CLIPS, 0xffffff, 0);
+	if (LINE_TYPES >> type & 1)
+		return refuse_clear(ck, PM4_R_ZB_BW_CNTL, R500_MODE_LINES, 0, 0);
+	if (type != PM4_V_VAP_VF_CNTL_PRIM_TYPE_POINTS)
 		return 0;
-	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_GA_POINT_SIZE,
-			   .detail = R500_MODE_POINT, .shape = { width, height });
+	if (pm4_get(VAP_OUT_VTX_FMT_0_VTX_PT_SIZE_PRESENT, r500_get(ck, VAP_OUT_VTX_FMT_0)))
+		return refuse_clear(ck, PM4_R_VAP_OUT_VTX_FMT_0, R500_MODE_VERTEX, 0, 0);
+	if (size >> 16 < 6 * (x1 - x0) || (size & 0xffff) < 6 * (y1 - y0))
+		return refuse_clear(ck, PM4_R_GA_POINT_SIZE, R500_MODE_POINT, x1 - x0, y1 - y0);
+	return 0;
 }
 
 /**
@@ -412,7 +418,7 @@ int r500_check_depth(struct r500_checker *ck)
 		return 1;
 	if (check_surface(ck, &s))
 		return 1;
-	return unlikely(bandwidth & R500_BW_CLEAR) ? check_clear_edges(ck, &s) : 0;
+	return unlikely(bandwidth & R500_BW_CLEAR) ? check_clear(ck, &s) : 0;
 }
 
 /**

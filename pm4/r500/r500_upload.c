@@ -18,6 +18,9 @@
 #define TYPE_FC			2u
 #define TYPE_TEX		3u
 #define TEX_SEM_WAIT		(1u << 2)
+#define LAST			(1u << 8)
+/* RGB_PRED_SEL in bits 5:3 and ALPHA_PRED_SEL in bits 27:25 have the values 0 to 5. */
+#define PRED_RESERVED(word)	((word) & (word) >> 1 & (1u << 4 | 1u << 26))
 /* US_TEX_INST, the second: TEX_ID, INST, TEX_SEM_ACQUIRE, IGNORE_UNCOVERED, UNSCALED */
 #define TEX_BITS		0x0fcf0000u
 #define TEX_OP(word)		((word) >> 22 & 7)
@@ -26,10 +29,11 @@
 /* US_FC_INST and US_FC_ADDR, the third and fourth */
 #define FC_INST_BITS		0x1f1ffff7u
 #define FC_ADDR_BITS		0x81ff1f1fu
-/* Operations that the guide (7.4.4) reserves: RGB_OP of the sixth, ALPHA_OP of the fifth */
-#define RGB_RESERVED		0xe040e040u	/* twice, since a shift takes five bits */
-#define ALPHA_RESERVED		0x00100010u
-#define RESERVED(mask, word)	((mask) >> ((word) & 31) & 1)
+/* A_OP, B_OP0 and B_OP1 of US_FC_INST have the values 0 to 2. */
+#define STACK_RESERVED(word)	((word) & (word) >> 1 & (1u << 6 | 1u << 24 | 1u << 26))
+/* RGB_OP of the sixth, ALPHA_OP of the fifth; OMOD of the fourth and the fifth */
+#define ALU_OP(word)		((word) & 15)
+#define OMOD_DISABLED(word)	(((word) >> 26 & 7) == 7)
 
 #define CONSTANT_DW		4u
 #define CONSTANTS		256u
@@ -101,47 +105,102 @@ static int check_flow(struct r500_checker *ck, const u32 *inst)
 	for (n = 1; n < INSTRUCTION_DW; n++)
 		if (inst[n] & ~bits[n])
 			return refuse_instruction(ck, inst, n, R500_INST_BITS, bits[n]);
-	return 0;
-}
-
-static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
-{
-	return refuse_instruction(ck, inst, RESERVED(RGB_RESERVED, inst[5]) ? 5 : 4,
-				  R500_INST_ALU_OP, 0);
+	return STACK_RESERVED(inst[2]) ? refuse_instruction(ck, inst, 2, R500_INST_STACK, 0) : 0;
 }
 
 /*
- * The instructions of an upload.  The hardware has one texture semaphore: an instruction that
- * acquires it while an earlier one holds it must wait first (guide 7.5.2).  The order is that of
- * the slots: what a jump leaves out is not looked at.
+ * The alpha operations that go with each RGB operation (guide 7.4.4): DP copies a dot product, and
+ * SOP the result of a scalar operation.  Three operations of RGB and one of alpha are reserved.
  */
-static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
-				       const u32 *end)
+#define ANY	0xffefu
+#define NO_DOT	0xffedu
+#define SCALAR	0x3f00u
+static const u16 alpha_ops[16] = {
+	NO_DOT, ANY, ANY, ANY, NO_DOT, NO_DOT, 0, NO_DOT, NO_DOT, NO_DOT, SCALAR, NO_DOT, NO_DOT,
+};
+
+/* MIN, MAX, CND and CMP, which can be without output modifier (guide 7.4.5.1) */
+#define RGB_COPIES	0x01b0u
+#define ALPHA_COPIES	0x006cu
+
+static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
 {
-	u32 word, waited = TEX_SEM_WAIT;
+	u32 rgb = ALU_OP(inst[5]), alpha = ALU_OP(inst[4]);
+
+	if (!alpha_ops[rgb])
+		return refuse_instruction(ck, inst, 5, R500_INST_ALU_OP, 0);
+	if (!(ANY >> alpha & 1))
+		return refuse_instruction(ck, inst, 4, R500_INST_ALU_OP, 0);
+	if (!(alpha_ops[rgb] >> alpha & 1))
+		return refuse_instruction(ck, inst, 5, R500_INST_ALU_PAIR, alpha);
+	if (OMOD_DISABLED(inst[3]) && !(RGB_COPIES >> rgb & 1))
+		return refuse_instruction(ck, inst, 3, R500_INST_OMOD, 0);
+	return refuse_instruction(ck, inst, 4, R500_INST_OMOD, 0);
+}
+
+static __always_inline int check_alu(struct r500_checker *ck, const u32 *inst)
+{
+	u32 rgb = ALU_OP(inst[5]), alpha = ALU_OP(inst[4]);
+
+	if (likely(alpha_ops[rgb] >> alpha & 1 &&
+		   (!OMOD_DISABLED(inst[3]) || RGB_COPIES >> rgb & 1) &&
+		   (!OMOD_DISABLED(inst[4]) || ALPHA_COPIES >> alpha & 1)))
+		return 0;
+	return refuse_alu(ck, inst);
+}
+
+/* The texture semaphore before an instruction.  Nothing holds it at the start of a program. */
+enum { FREE, HELD, UNKNOWN };
+
+/*
+ * The hardware has one texture semaphore: an instruction that acquires it while an earlier one
+ * holds it must wait first, and a program must not end with it (guide 7.5.2).  The order is that of
+ * the slots: what a jump leaves out is not looked at.  Only the first slot begins a program for
+ * certain, and what stands before others is known if the last upload has put it there.
+ */
+static __always_inline int check_semaphore(struct r500_checker *ck, const u32 *inst, bool acquires,
+					   u32 *state)
+{
+	if (inst[0] & TEX_SEM_WAIT)
+		*state = FREE;
+	if (acquires) {
+		if (unlikely(*state != FREE))
+			return refuse_instruction(ck, inst, 0, R500_INST_ACQUIRE, *state);
+		*state = HELD;
+	}
+	if (unlikely(inst[0] & LAST && *state == HELD))
+		return refuse_instruction(ck, inst, 0, R500_INST_HELD, 0);
+	return 0;
+}
+
+/* The instructions of an upload, from slot @slot on. */
+static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
+				       const u32 *end, u32 slot)
+{
+	u32 state = slot == ck->next_slot ? ck->semaphore : slot ? UNKNOWN : FREE;
+	bool acquires;
+
+	ck->next_slot = slot + (u32)(end - inst) / INSTRUCTION_DW;
 
 	for (; inst < end; inst += INSTRUCTION_DW) {
-		word = inst[0];
-		waited |= word;
-		if (likely(TYPE(word) < TYPE_FC)) {
-			if (unlikely(RESERVED(RGB_RESERVED, inst[5]) ||
-				     RESERVED(ALPHA_RESERVED, inst[4])))
-				return refuse_alu(ck, inst);
-			continue;
-		}
-		if (TYPE(word) == TYPE_FC) {
+		if (unlikely(PRED_RESERVED(inst[0])))
+			return refuse_instruction(ck, inst, 0, R500_INST_PREDICATE, 0);
+		acquires = false;
+		if (likely(TYPE(inst[0]) < TYPE_FC)) {
+			if (check_alu(ck, inst))
+				return 1;
+		} else if (TYPE(inst[0]) == TYPE_FC) {
 			if (check_flow(ck, inst))
 				return 1;
-			continue;
+		} else {
+			if (check_texture(ck, inst))
+				return 1;
+			acquires = inst[1] & TEX_SEM_ACQUIRE;
 		}
-		if (check_texture(ck, inst))
+		if (check_semaphore(ck, inst, acquires, &state))
 			return 1;
-		if (!(inst[1] & TEX_SEM_ACQUIRE))
-			continue;
-		if (unlikely(!(waited & TEX_SEM_WAIT)))
-			return refuse_instruction(ck, inst, 0, R500_INST_ACQUIRE, 0);
-		waited = 0;
 	}
+	ck->semaphore = state;
 	return 0;
 }
 
@@ -186,6 +245,7 @@ int r500_upload(struct r500_checker *ck)
 	ck->dirty |= R500_FLAGS(ck->regs[first]);
 	if (vertex)
 		return check_vectors(ck, count / VERTEX_DW);
-	return unit == INSTRUCTION_DW ? check_instructions(ck, p, end) :
-					check_constants(ck, count / CONSTANT_DW);
+	if (unit == CONSTANT_DW)
+		return check_constants(ck, count / CONSTANT_DW);
+	return check_instructions(ck, p, end, pm4_get(GA_US_VECTOR_INDEX_INDEX, header[-1]));
 }

@@ -120,10 +120,21 @@ static void store_counter(struct oracle *o, const struct r5_chip *c, u32 lanes, 
 /* An instruction has been written: guide 7.4.4, 7.5.2, 7.8.1. */
 static void judge_instruction(struct oracle *o, struct r5_chip *c, const u32 *w, u32 slot)
 {
-	u32 type = w[0] & 3, rgb = w[5] & 15;
+	u32 type = w[0] & 3, rgb = w[5] & 15, alpha = w[4] & 15;
+	bool dot = rgb >= 1 && rgb <= 3, scalar = alpha >= 8 && alpha <= 13;
 
-	if (type < 2 && (rgb == 6 || rgb > 12 || (w[4] & 15) == 4))
+	if (type < 2 && (rgb == 6 || rgb > 12 || alpha == 4))
 		oracle_fault(o, "ALU operation", slot, RESERVED);
+	if (type < 2 && ((rgb == 10 && !scalar) || (alpha == 1 && !dot)))
+		oracle_fault(o, "ALU operation", slot, "has no result to copy");
+	if (type < 2 && ((w[3] >> 26 & 7) == 7 && rgb != 4 && rgb != 5 && rgb != 7 && rgb != 8))
+		oracle_fault(o, "ALU operation", slot, "needs an output modifier");
+	if (type < 2 && ((w[4] >> 26 & 7) == 7 && alpha != 2 && alpha != 3 && alpha != 5 && alpha != 6))
+		oracle_fault(o, "ALU operation", slot, "needs an output modifier");
+	if ((w[0] >> 3 & 7) > 5 || (w[0] >> 25 & 7) > 5)
+		oracle_fault(o, "predicate", slot, RESERVED);
+	if (type == 2 && ((w[2] >> 6 & 3) == 3 || (w[2] >> 24 & 3) == 3 || (w[2] >> 26 & 3) == 3))
+		oracle_fault(o, "flow control", slot, RESERVED);
 	if (type == 2 && (w[1] || w[2] & 0xe0e00008 || w[3] & 0x7e00e0e0 || w[4] || w[5]))
 		oracle_fault(o, "flow control", slot, RESERVED);
 	if (type == 3 && (w[4] || w[5] || w[1] & 0xf030ffff))
@@ -135,6 +146,8 @@ static void judge_instruction(struct oracle *o, struct r5_chip *c, const u32 *w,
 			oracle_fault(o, "texture semaphore", slot, "is acquired while it is held");
 		c->us_held = true;
 	}
+	if (w[0] & 1u << 8 && c->us_held)
+		oracle_fault(o, "texture semaphore", slot, "is held at the end");
 }
 
 static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
@@ -144,7 +157,9 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 		c->vs_dword = 4 * (value & 0x7ff);
 		return;
 	case 0x4250:
-		c->us_held = false;
+		/* Two uploads that follow each other are one program. */
+		if (value >> 16 & 1 || c->us_constant || (value & 0x1ff) * 6 != c->us_index)
+			c->us_held = false;
 		c->us_constant = value & 1u << 16;
 		c->us_index = (value & 0x1ff) * (c->us_constant ? 4 : 6);
 		return;

@@ -47,7 +47,7 @@ struct r5_array {
  * @vertex_uploaded: the same for the vertex shader
  * @us_index: next dword of an upload
  * @us_constant: it goes to constants
- * @us_held: an instruction of the upload holds the texture semaphore
+ * @us_held: an instruction of the program holds the texture semaphore
  * @vs_dword: next dword of the vertex shader, if it is past its constants
  * @array: vertex arrays
  * @arrays: their number; ~0 if unknown

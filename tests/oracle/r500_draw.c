@@ -183,13 +183,19 @@ static void compression(struct lane *l, u32 bandwidth, u32 format, u32 pitch)
 /* Guide 10.11: a clear of colour by the depth block touches whole tiles. */
 static void clear(struct lane *l, u32 control, const struct layout *t)
 {
-	u32 from = need(l, 0x43e0), to = need(l, 0x43e4), size;
+	u32 from = need(l, 0x43e0), to = need(l, 0x43e4), prim = control & 15, size;
 	u32 x0 = from & 0x1fff, y0 = from >> 13, x1 = (to & 0x1fff) + 1, y1 = (to >> 13 & 0x1fff) + 1;
 
 	if (x0 % t->w || x1 % t->w || y0 % t->h || y1 % t->h)
 		oracle_fault(l->o, "clear", to, "leaves parts of tiles to what the cache holds");
-	if ((control & 15) != 1 || (control >> 4 & 3) != 3)
+	if (need(l, 0x43d0) != 0xffff || need(l, 0x43e8) != 0xffffff)
+		oracle_fault(l->o, "clear", need(l, 0x43d0), "leaves pixels out by clip rectangles or a mask");
+	if (prim == 2 || prim == 3 || prim == 12)
+		oracle_fault(l->o, "clear", prim, "is by lines");
+	if (prim != 1)
 		return;
+	if (need(l, 0x2090) >> 16 & 1)
+		oracle_fault(l->o, "clear", prim, "is by a point whose size a vertex has");
 	size = l->c->known[l->n][0x421c / 4] ? l->c->reg[l->n][0x421c / 4] : 0;
 	if ((size >> 16) / 6 < x1 - x0 || (size & 0xffff) / 6 < y1 - y0)
 		oracle_fault(l->o, "clear", size, "is by a point that is smaller than the scissor");
@@ -337,8 +343,8 @@ static void vertices(struct lane *l, u32 control)
 	u64 last;
 
 	/* Slots for vertices, and when those that wait go on: another client's can stop the draw. */
-	if (!(need(l, 0x2080) & 15))
-		oracle_fault(l->o, "VAP_CNTL", 0, "has no slot for a vertex");
+	if (!(need(l, 0x2080) & 15) || !(need(l, 0x2080) & 0xf0) || !(need(l, 0x2080) & 0xf00))
+		oracle_fault(l->o, "VAP_CNTL", 0, "has no slot, controller or unit for a vertex");
 	need(l, 0x2288);
 	if (control & 1u << 14)
 		count = need(l, 0x2088) & 0xffffff;

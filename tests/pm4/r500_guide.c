@@ -152,7 +152,71 @@ static void clear_bottom(struct scene *s, bool ok)
 	clear_point(s, 64, 64);
 }
 
-/* By arrays only the scissor is judged. */
+/* The point's size, but rectangles or a mask leave pixels out. */
+static void clear_rule(struct scene *s, bool ok)
+{
+	reg(s, 0x43b0, 4 << 13 | 4);
+	reg(s, 0x43b4, 6 << 13 | 6);
+	reg(s, 0x43d0, ok ? 0xffff : 0xaaaa);
+	clear_point(s, 64, 64);
+}
+
+static void clear_mask(struct scene *s, bool ok)
+{
+	reg(s, 0x43e8, ok ? 0xffffff : 0xdfffff);
+	clear_point(s, 64, 64);
+}
+
+/* The mask changes between two clears. */
+static void clear_second(struct scene *s, bool ok)
+{
+	clear_point(s, 64, 64);
+	reg(s, 0x43e8, ok ? 0xffffff : 0x555555);
+	draw_list(s, 4);
+}
+
+static void clear_vertex_size(struct scene *s, bool ok)
+{
+	reg(s, 0x2090, ok ? 1 : 0x10001);
+	clear_point(s, 64, 64);
+}
+
+/* A point by arrays and by indices, and lines, after a clear that covers all. */
+static void clear_packet(struct scene *s, u32 op, u32 control, u32 index)
+{
+	reg(s, 0x421c, 0);
+	packet(s, op, op == 0x34 ? 1 : 2);
+	dw(s, control);
+	if (op == 0x36)
+		dw(s, index);
+}
+
+static void clear_array_point(struct scene *s, bool ok)
+{
+	clear_point(s, 64, 64);
+	clear_packet(s, 0x34, (ok ? 5 : 1) | 2 << 4 | 4 << 16, 0);
+}
+
+static void clear_indexed_point(struct scene *s, bool ok)
+{
+	clear_point(s, 64, 64);
+	clear_packet(s, 0x36, (ok ? 5 : 1) | 1 << 4 | 2 << 16, 0x10000);
+}
+
+static void clear_lines(struct scene *s, bool ok)
+{
+	clear_point(s, 64, 64);
+	clear_packet(s, 0x34, (ok ? 6 : 3) | 2 << 4 | 4 << 16, 0);
+}
+
+static void clear_line_loop(struct scene *s, bool ok)
+{
+	reg(s, 0x4f1c, 0x20);
+	reg(s, 0x4f24, 1 << 17 | 64);
+	clear_packet(s, 0x34, (ok ? 13 : 12) | 2 << 4 | 4 << 16, 0);
+}
+
+/* By arrays of polygons only the scissor is judged. */
 static void clear_arrays(struct scene *s, bool ok)
 {
 	reg(s, 0x4f1c, 0x20);
@@ -197,6 +261,41 @@ static const u32 lookup[6] = { 3, 1 << 22, 0, 0, 0, 0 };
 static void alu_rgb_6(struct scene *s, bool ok) { instruction(s, alu, 5, 6, ok); }
 static void alu_rgb_15(struct scene *s, bool ok) { instruction(s, alu, 5, 15, ok); }
 static void alu_alpha_4(struct scene *s, bool ok) { instruction(s, alu, 4, 4, ok); }
+static void alu_scalar(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 0, ok ? 10 : 0, 10 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void alu_dot(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 0, 1, ok ? 3 : 9 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void omod_rgb(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 7 << 26, 0, ok ? 4 : 9 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void omod_alpha(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 0, 7 << 26 | (ok ? 6 : 7), 0 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void predicate_alu(struct scene *s, bool ok) { instruction(s, alu, 0, (ok ? 5 : 6) << 3, false); }
+static void predicate_alpha(struct scene *s, bool ok) { instruction(s, alu, 0, (ok ? 5 : 7) << 25, false); }
+static void predicate_flow(struct scene *s, bool ok) { instruction(s, flow, 0, (ok ? 2 : 7) << 3, false); }
+static void predicate_lookup(struct scene *s, bool ok) { instruction(s, lookup, 0, (ok ? 1 : 6) << 3, false); }
+static void stack_address(struct scene *s, bool ok) { instruction(s, flow, 2, (ok ? 2 : 3) << 6, false); }
+static void stack_stay(struct scene *s, bool ok) { instruction(s, flow, 2, (ok ? 2 : 3) << 24, false); }
+static void stack_jump(struct scene *s, bool ok) { instruction(s, flow, 2, (ok ? 1 : 3) << 26, false); }
 static void flow_pad(struct scene *s, bool ok) { instruction(s, flow, 1, 1, ok); }
 static void flow_end(struct scene *s, bool ok) { instruction(s, flow, 5, 1u << 31, ok); }
 static void flow_bit(struct scene *s, bool ok) { instruction(s, flow, 2, 8, ok); }
@@ -221,6 +320,42 @@ static void acquire_after_alu(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+static const u32 acquire[6] = { 3, 1 << 22 | 1 << 25, 0, 0, 0, 0 };
+
+static void acquire_in_two(struct scene *s, bool ok)
+{
+	const u32 second[6] = { ok ? 7 : 3, 1 << 22 | 1 << 25, 0, 0, 0, 0 };
+
+	upload(s, 0, acquire, 6);
+	upload(s, 1, second, 6);
+	draw_list(s, 3);
+}
+
+static void last_held(struct scene *s, bool ok)
+{
+	const u32 two[12] = { 3, 1 << 22 | 1 << 25, 0, 0, 0, 0, ok ? 0x105 : 0x101, 0, 0, 0, 0, 0 };
+
+	upload(s, 0, two, 12);
+	draw_list(s, 3);
+}
+
+static void last_acquires(struct scene *s, bool ok)
+{
+	const u32 one[6] = { 0x107, 1 << 22 | (ok ? 0 : 1 << 25), 0, 0, 0, 0 };
+
+	upload(s, 0, one, 6);
+	draw_list(s, 3);
+}
+
+static void last_in_two(struct scene *s, bool ok)
+{
+	const u32 end[6] = { ok ? 0x105 : 0x101, 0, 0, 0, 0, 0 };
+
+	upload(s, 0, acquire, 6);
+	upload(s, 1, end, 6);
+	draw_list(s, 3);
+}
+
 static void vectors(struct scene *s, u32 first, u32 count)
 {
 	u32 n;
@@ -240,6 +375,19 @@ static void no_slots(struct scene *s, bool ok)
 {
 	draw_list(s, 3);
 	reg(s, 0x2080, ok ? 0xb00851 : 0xb00850);
+	draw_list(s, 3);
+}
+
+static void no_controllers(struct scene *s, bool ok)
+{
+	reg(s, 0x2080, ok ? 0xb0081a : 0xb0080a);
+	draw_list(s, 3);
+}
+
+static void no_units(struct scene *s, bool ok)
+{
+	draw_list(s, 3);
+	reg(s, 0x2080, ok ? 0xb0015a : 0xb0005a);
 	draw_list(s, 3);
 }
 
@@ -280,6 +428,31 @@ static const struct hole rules[] = {
 	{ "a clear from the second line of a tile", clear_top, PM4_CODE_SURFACE_MODE, 0x43e4 },
 	{ "a clear up to the first line of a tile", clear_bottom, PM4_CODE_SURFACE_MODE, 0x43e4 },
 	{ "a clear of parts of tiles by arrays", clear_arrays, PM4_CODE_SURFACE_MODE, 0x43e4 },
+	{ "a clear that clip rectangles cut", clear_rule, PM4_CODE_SURFACE_MODE, 0x43d0 },
+	{ "a clear that leaves a sample out", clear_mask, PM4_CODE_SURFACE_MODE, 0x43e8 },
+	{ "a second clear that leaves samples out", clear_second, PM4_CODE_SURFACE_MODE, 0x43e8 },
+	{ "a clear by a point with a size of its own", clear_vertex_size, PM4_CODE_SURFACE_MODE, 0x2090 },
+	{ "a clear by a small point of arrays", clear_array_point, PM4_CODE_SURFACE_MODE, 0x421c },
+	{ "a clear by a small point of indices", clear_indexed_point, PM4_CODE_SURFACE_MODE, 0x421c },
+	{ "a clear by lines", clear_lines, PM4_CODE_SURFACE_MODE, 0x4f1c },
+	{ "a clear by a line loop", clear_line_loop, PM4_CODE_SURFACE_MODE, 0x4f1c },
+	{ "SOP without a scalar operation", alu_scalar, PM4_CODE_INSTRUCTION, 0 },
+	{ "DP without a dot product", alu_dot, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of RGB without output modifier", omod_rgb, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha without output modifier", omod_alpha, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved predicate of an operation", predicate_alu, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved predicate of alpha", predicate_alpha, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved predicate of flow control", predicate_flow, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved predicate of a lookup", predicate_lookup, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved operation on the address stack", stack_address, PM4_CODE_INSTRUCTION, 0 },
+	{ "a reserved operation on the branch stack", stack_stay, PM4_CODE_INSTRUCTION, 0 },
+	{ "the same if it jumps", stack_jump, PM4_CODE_INSTRUCTION, 0 },
+	{ "a semaphore that two uploads acquire", acquire_in_two, PM4_CODE_INSTRUCTION, 0 },
+	{ "an end that holds the semaphore", last_held, PM4_CODE_INSTRUCTION, 0 },
+	{ "an end that acquires it", last_acquires, PM4_CODE_INSTRUCTION, 0 },
+	{ "an end of another upload", last_in_two, PM4_CODE_INSTRUCTION, 0 },
+	{ "no controllers for vertices", no_controllers, PM4_CODE_DRAW_SOURCE, 0x2080 },
+	{ "no units for vertices", no_units, PM4_CODE_DRAW_SOURCE, 0x2080 },
 	{ "RGB operation 6", alu_rgb_6, PM4_CODE_INSTRUCTION, 0 },
 	{ "RGB operation 15", alu_rgb_15, PM4_CODE_INSTRUCTION, 0 },
 	{ "alpha operation 4", alu_alpha_4, PM4_CODE_INSTRUCTION, 0 },
@@ -299,18 +472,28 @@ static const struct hole rules[] = {
 	{ "a comparison with a target without room", compare, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 };
 
-/* The oracle sees no cut: these draws are merely refused. */
+/* A later upload may put the instruction before it, which acquires the semaphore. */
+static void acquire_unknown(struct scene *s, bool ok)
+{
+	const u32 one[6] = { ok ? 7 : 3, 1 << 22 | 1 << 25, 0, 0, 0, 0 };
+
+	upload(s, 5, one, 6);
+	draw_list(s, 3);
+}
+
+/* The oracle sees no cut and no program of another upload: these streams are merely refused. */
 static void test_cuts(void)
 {
 	static const struct hole cuts[] = {
 		{ "a cut that inverts the scissor of an earlier draw", cut_inverts, PM4_CODE_SURFACE_PITCH, 0x4e38 },
 		{ "a scissor that begins past the pitch", begins_past_pitch, PM4_CODE_SURFACE_PITCH, 0x4e38 },
+		{ "a semaphore that may be held", acquire_unknown, PM4_CODE_INSTRUCTION, 0x4254 },
 	};
 	static struct scene s;
 	const struct answer *a;
 	u32 i;
 
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 3; i++) {
 		scene_begin(&s, PM4_R580);
 		cuts[i].make(&s, true);
 		a = ask(&s);

@@ -224,6 +224,7 @@ static void test_inherited(void)
 		{ 0x46ac, COLOR }, { 0x46b0, COLOR }, { 0x4e0c, COLOR }, { 0x4f00, DEPTH },
 		{ 0x4f1c, DEPTH }, { 0x43a4, DEPTH }, { 0x4028, DEPTH }, { 0x4e88, RESOLVE },
 		{ 0x4020, SAMPLES }, { 0x43e4, SCISSOR }, { 0x43e0, SCISSOR }, { 0x4104, TEXTURE },
+		{ 0x43d0, SCISSOR }, { 0x43e8, SCISSOR },
 		{ 0x2134, VERTEX }, { 0x208c, VERTEX }, { 0x2080, VSHADER }, { 0x2288, VSHADER }, { 0x4600, PROGRAM }, { 0x4604, PROGRAM },
 		{ 0x4624, PROGRAM }, { 0x4630, PROGRAM }, { 0x4634, PROGRAM }, { 0x4638, PROGRAM },
 		{ 0x2140, VSHADER }, { 0x22d0, VSHADER }, { 0x22d4, VSHADER }, { 0x22d8, VSHADER },

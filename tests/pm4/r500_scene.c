@@ -164,6 +164,8 @@ void scene_begin(struct scene *s, u32 chip)
 	s->buffers[B_QUERY].size = 16;
 	reg(s, 0x43e0, 0);
 	reg(s, 0x43e4, 63 << 13 | 63);
+	reg(s, 0x43d0, 0xffff);
+	reg(s, 0x43e8, 0xffffff);
 	reg(s, 0x4020, 0);
 	reg(s, 0x4e88, 0);
 	reg(s, 0x4e00, 1 << 14);
