@@ -282,6 +282,12 @@ static void test_errors(void)
 		"r1 has the result");
 	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\n"
 		"ALU rgb0=r1 rgb1=r2 rgbp=ADD; RGB MAD r3.rgb, srcp.rgb, 1, 0" END, 2, 1, "r1 has the result");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nFC LOOP JUMP_ADDR=4\n"
+		"ALU; RGB MAD r2.rgb, r1.rgb, 1, 0\nFC ENDLOOP JUMP_FUNC=0xff JUMP_ADDR=2" END, 3, 1, "r1 has the result");
+	refused("FC LOOP JUMP_ADDR=3\nTEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\n"
+		"FC ENDLOOP JUMP_FUNC=0xff JUMP_ADDR=1\nALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END, 4, 1, "r1 has the result");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nFC JUMP JUMP_FUNC=0x0f JUMP_ADDR=3\n"
+		"ALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END, 3, 1, "r1 has the result");
 	refused("ALU; RGB SOP r0.rgb; ALPHA MAD r0.a" END, 1, 1, "RGB SOP takes");
 	refused("ALU; RGB MAD r0.rgb; ALPHA DP r0.a" END, 1, 1, "ALPHA DP takes");
 	refused("ALU; RGB MAD.DISABLED r0.rgb" END, 1, 1, "RGB has DISABLED");
@@ -316,6 +322,10 @@ static void test_rules(void)
 	keeps("TEX TEX_SEM_ACQUIRE LOOKUP r1.r, t0.rgba, r0.rgba\nALU; ALPHA RCP r1.a, r1.a" END);
 	keeps("TEX LOOKUP r1.rgba, t0.rgba, r0.rgba\nTEX TEX_SEM_ACQUIRE LOOKUP r2.rgba, t0.rgba, r0.rgba\n"
 	      "ALU TEX_SEM_WAIT; RGB MAD r3.rgb, r1.rgb, r2.rgb, 0\nALU; RGB MAD r3.rgb, r1.rgb, r2.rgb, 0" END);
+	keeps("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nFC LOOP TEX_SEM_WAIT JUMP_ADDR=4\n"
+	      "ALU; RGB MAD r2.rgb, r1.rgb, 1, 0\nFC ENDLOOP JUMP_FUNC=0xff JUMP_ADDR=2" END);
+	keeps("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nFC JUMP JUMP_FUNC=0xff JUMP_ADDR=3\n"
+	      "ALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END);
 	keeps("TEX TEX_SEM_ACQUIRE KILL_LT_0 r1.rgba, t0.rgba, r0.rgba\nALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END);
 }
 

@@ -225,8 +225,11 @@ static bool flow(struct check *c, const uint32_t *inst)
 	uint32_t pop = inst[2] >> 16 & 31, stay = inst[2] >> 24 & 3, go = inst[2] >> 26 & 3;
 	bool jumps = inst[2] >> 8 & 0xff || op == 1 || op == 3;
 
-	/* What was looked up on the other way here is not known. */
-	if (jumps) {
+	/*
+	 * What comes after a jump that is always taken is reached another way, on which other lookups
+	 * may wait.  A loop that ends goes on here.
+	 */
+	if ((inst[2] >> 8 & 0xff) == 0xff && (op == 0 || op > 4)) {
 		memset(c->looked_up, 0, sizeof(c->looked_up));
 		memset(c->covered, 0, sizeof(c->covered));
 	}
