@@ -257,11 +257,18 @@ static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 	case PM4_ROLE_REG:
 		say(&w->t, "%s = 0x%05x", dw->name, value * 4);
 		break;
+	case PM4_ROLE_ADDR_LO:
+		say(&w->t, "%s = 0x%x", dw->name, value);
+		/* The fields of an address are in its two lowest bits. */
+		if (w->d->fields)
+			pm4_show_fields(w, dw->fields, dw->nfields);
+		else
+			pm4_say_fields(&w->t, dw->fields, dw->nfields, value & 3);
+		show_address(w, dw);
+		break;
 	default:
 		say(&w->t, "%s = 0x%x", dw->name, value);
 		pm4_show_fields(w, dw->fields, dw->nfields);
-		if (dw->role == PM4_ROLE_ADDR_LO)
-			show_address(w, dw);
 	}
 }
 

@@ -358,7 +358,7 @@ static const u32 const_samples[] = {
 static u32 covered(const struct pm4_packet_dw *dw)
 {
 	const struct pm4_field *f = &si_tables.fields[dw->fields];
-	u32 bits = 0, i;
+	u32 bits = dw->role == PM4_ROLE_ADDR_LO ? ~0u : 0, i;
 
 	for (i = 0; i < dw->nfields; i++, f++)
 		bits |= 0xffffffffu >> (32 - f->width) << f->shift;
