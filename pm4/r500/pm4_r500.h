@@ -21,7 +21,18 @@ enum r500_chip {
 	R500_CHIPS
 };
 
+/*
+ * Slots: vectors that are tracked one by one.  Constants of fragment programs, of vertex programs,
+ * and what else the vertex shader keeps with these: clip planes and point sprites.
+ */
+#define R500_CONSTANTS		256u
+#define R500_CLIP_VECTORS	8u
+#define R500_SLOT_PVS		R500_CONSTANTS
+#define R500_SLOT_CLIP		(R500_SLOT_PVS + R500_CONSTANTS)
+#define R500_SLOTS		(R500_SLOT_CLIP + R500_CLIP_VECTORS)
+#define R500_SLOT_WORDS		((R500_SLOTS + 63) / 64)
+
 /* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
-#define R500_PREAMBLE_MAX_DW	512u
+#define R500_PREAMBLE_MAX_DW	4096u
 
 #endif /* PM4_R500_H */

@@ -69,14 +69,18 @@
  *   need this order.  VAP_VF_MIN_VTX_INDX may only be 0, because it could be applied later.
  * - A texture that is not in TX_ENABLE, a target without any enabled channel and without reads, and
  *   a depth buffer without any of the first three bits of ZB_CNTL, access no memory.
- * - Shader memory keeps the words of the last client.  The neutral state has programs of one
- *   instruction for streams that upload none.  A program that runs past what its stream has
- *   uploaded executes words of the last client, which the checker has seen as well; one that reads
- *   a constant which its stream has not uploaded sees the last client's value.  Neither reaches a
- *   buffer that the client does not name.  Clearing the memory would take more than 5,000 dwords
- *   for each change of the client.
- * - Registers of the picture keep their values: colours, the viewport, lines and points, fog.  A
- *   stream that draws without setting them can see the last client's, and nothing else of it.
+ * - The memory of instructions keeps the words of the last client.  The neutral state has programs
+ *   of one instruction for streams that upload none.  A program that runs past what its stream has
+ *   uploaded executes words of the last client, which the checker has seen as well.  It reaches no
+ *   buffer that the client does not name.  Clearing this memory would take 7,168 dwords.
+ * - Constants are slots of the footprint: a vector that an earlier stream has uploaded becomes zero
+ *   before a stream that may read it and does not upload it before its draws.  A fragment program
+ *   may read each; a vertex program those from PVS_CONST_BASE_OFFSET to PVS_MAX_CONST_ADDR, past
+ *   which it gets zeros (guide 10.10).
+ * - Flow control of vertex programs is neutral for streams that use it (VAP_PVS_FLOW_CNTL_OPC).
+ * - Registers of the picture that nearly every recorded stream sets before its first draw keep their
+ *   values: blending, the viewport, lines and points.  A stream that draws without setting them can see the
+ *   last client's, and nothing else of it.  Those that real clients set rarely or never are neutral.
  * - A fragment program that never ends holds the card until the driver resets it.
  *
  * Context: no function sleeps, allocates or takes a lock.
@@ -131,6 +135,8 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->textures_set = 0;
 	ck->arrays = NULL;
 	ck->arrays_slack = -1;
+	ck->constants_first = 0;
+	ck->constants_end = 0;
 	ck->promised_dw = 0;
 	ck->next_slot = ~0u;
 	ck->result = result;
@@ -144,10 +150,13 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->values = ck->origin + sizeof(u32);
 }
 
-/* The state that the stream leaves: each group of which it has written any register. */
+/*
+ * The groups that the stream leaves: each of which it has written any register.  The walk does not
+ * look at writes of FLOW: Mesa writes all of it with each vertex program, and hardly any uses it.
+ */
 static void footprint_live_out(struct r500_checker *ck)
 {
-	u64 groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
+	u64 groups = ((ck->touched | ck->dirty) & PM4_STATE_ALL) | 1ull << PM4_STATE_FLOW;
 
 	/* Every draw counts samples. */
 	if (ck->result->draws)

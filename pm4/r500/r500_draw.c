@@ -54,10 +54,48 @@ static __always_inline bool all_set(const struct r500_checker *ck, u32 first, u3
 static noinline void inherit_groups(struct r500_checker *ck)
 {
 #define UNSET(group, window, first, count) | (u64)!all_set(ck, first, count) << (group)
-	ck->result->footprint.live_in.groups |= 0 PM4_STATE_KEYS(UNSET);
+	struct pm4_footprint *footprint = &ck->result->footprint;
+	u32 i;
+
+	footprint->live_in.groups |= PM4_STATE_ALWAYS PM4_STATE_KEYS(UNSET);
 #undef UNSET
 	if (!r500_is_set(ck, GA_US_VECTOR_DATA))
 		r500_inherit(ck, PM4_STATE_PROGRAM);
+	/* A fragment program may read all constants. */
+	for (i = 0; i < R500_SLOT_PVS / 64; i++)
+		footprint->live_in.slots[i] = ~footprint->live_out.slots[i];
+	i = R500_SLOT_CLIP / 64;
+	footprint->live_in.slots[i] = ~footprint->live_out.slots[i] &
+				      ((1u << R500_CLIP_VECTORS) - 1);
+}
+
+/* Constants that a vertex program may read, of which the stream has not set all with one upload. */
+static noinline void inherit_constants(struct r500_checker *ck, u32 first, u32 end)
+{
+	struct pm4_footprint *footprint = &ck->result->footprint;
+
+	for (first += R500_SLOT_PVS, end += R500_SLOT_PVS; first < end; first = (first | 63) + 1) {
+		/* A ring. */
+		u32 word = first / 64 - (first < R500_SLOT_CLIP ? 0 : R500_CONSTANTS / 64);
+
+		footprint->live_in.slots[word] |= r500_slot_mask(first, end) &
+						  ~footprint->live_out.slots[word];
+	}
+}
+
+/*
+ * What a vertex program reads besides vertices: constants from a base to a limit, past which it gets
+ * zeros, and registers for jumps and loops.
+ */
+static __always_inline void inherit_program(struct r500_checker *ck)
+{
+	u32 constants = r500_get(ck, VAP_PVS_CONST_CNTL);
+	u32 first = constants & 0xff, end = first + (constants >> 16 & 0xff) + 1;
+
+	if (unlikely(first < ck->constants_first || end > ck->constants_end))
+		inherit_constants(ck, first, end);
+	if (unlikely(r500_get(ck, VAP_PVS_FLOW_CNTL_OPC)))
+		r500_inherit(ck, PM4_STATE_FLOW);
 }
 
 /* Returns true if the stream has set what vertices are made of, up to the last element. */
@@ -104,7 +142,11 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 			  all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4))))
 		r500_inherit(ck, PM4_STATE_VSHADER);
 	if (dirty & R500_GROUP(VSHADER)) {
-		ck->promised_dw = unlikely(bypass) ? r500_promised_dw(ck) : 0;
+		ck->promised_dw = 0;
+		if (unlikely(bypass))
+			ck->promised_dw = r500_promised_dw(ck);
+		else
+			inherit_program(ck);
 		if (!format_set(ck))
 			r500_inherit(ck, PM4_STATE_VSHADER);
 		if (!vertices_pass(ck))
@@ -230,7 +272,7 @@ static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 		return 1;
 	if (dirty & R500_FIRST_DRAW) {
 		inherit_groups(ck);
-		dirty |= PM4_STATE_ALL;
+		dirty |= (u32)PM4_STATE_ALL;
 	}
 	if (dirty & R500_RASTER)
 		take_raster(ck);

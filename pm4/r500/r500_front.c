@@ -36,6 +36,7 @@ const struct pm4_front r500_front = {
 	.flags = PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK,
 	.patches = 2,
 	.patch_dw = 3,
+	.slot_words = R500_SLOT_WORDS,
 	.preamble_max_dw = R500_PREAMBLE_MAX_DW,
 	.checker_size = sizeof(struct r500_checker),
 	.init = r500_init,

@@ -40,13 +40,13 @@ static void put_reg(struct emit *e, u32 reg, u32 value)
 	e->next = reg + 4;
 }
 
-/* Dwords to a port, from index 0 on. */
-static void put_port(struct emit *e, u32 index, u32 port, const u32 *words, u32 count)
+/* Dwords to a port, from an index on; without @words zeros. */
+static void put_port(struct emit *e, u32 reg, u32 index, u32 port, const u32 *words, u32 count)
 {
-	put_reg(e, index, 0);
+	put_reg(e, reg, index);
 	put(e, (count - 1) << 16 | R500_ONE_REG | port / 4);
 	while (count--)
-		put(e, *words++);
+		put(e, words ? *words++ : 0);
 	e->next = 0;
 }
 
@@ -68,12 +68,60 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 			put_reg(e, r->reg, r->value);
 	}
 	if (group == PM4_STATE_PROGRAM)
-		put_port(e, PM4_R_GA_US_VECTOR_INDEX, PM4_R_GA_US_VECTOR_DATA, fragment_program,
+		put_port(e, PM4_R_GA_US_VECTOR_INDEX, 0, PM4_R_GA_US_VECTOR_DATA, fragment_program,
 			 ARRAY_SIZE(fragment_program));
 	if (group == PM4_STATE_VSHADER)
-		put_port(e, PM4_R_VAP_PVS_VECTOR_INDX_REG, PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
+		put_port(e, PM4_R_VAP_PVS_VECTOR_INDX_REG, 0, PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
 			 vertex_program, ARRAY_SIZE(vertex_program));
 	e->next = 0;
+}
+
+/**
+ * struct vectors - vectors of a shader
+ * @first: slot of the first
+ * @end: slot after the last
+ * @reg: the register that takes an index
+ * @index: index of the first
+ * @port: the register that takes the dwords
+ */
+struct vectors {
+	u32 first;
+	u32 end;
+	u32 reg;
+	u32 index;
+	u32 port;
+};
+
+static const struct vectors vectors[] = {
+	{ 0, R500_SLOT_PVS, PM4_R_GA_US_VECTOR_INDEX, 1 << PM4_S_GA_US_VECTOR_INDEX_TYPE,
+	  PM4_R_GA_US_VECTOR_DATA },
+	{ R500_SLOT_PVS, R500_SLOT_CLIP, PM4_R_VAP_PVS_VECTOR_INDX_REG, R500_INSTRUCTIONS,
+	  PM4_R_VAP_PVS_VECTOR_DATA_REG_128 },
+	/* The last one alone: no upload of several vectors reaches it. */
+	{ R500_SLOT_CLIP, R500_SLOTS - 1, PM4_R_VAP_PVS_VECTOR_INDX_REG,
+	  R500_VECTORS - R500_CLIP_VECTORS, PM4_R_VAP_PVS_VECTOR_DATA_REG_128 },
+	{ R500_SLOTS - 1, R500_SLOTS, PM4_R_VAP_PVS_VECTOR_INDX_REG, R500_VECTORS - 1,
+	  PM4_R_VAP_PVS_VECTOR_DATA_REG_128 },
+};
+
+static bool is_set(const u64 *slots, u32 slot)
+{
+	return slots[slot / 64] >> slot % 64 & 1;
+}
+
+/* Zeros for all vectors whose slots are set. */
+static void neutral_vectors(struct emit *e, const struct vectors *v, const u64 *slots)
+{
+	u32 slot, first;
+
+	for (slot = v->first; slot < v->end; slot++) {
+		if (!is_set(slots, slot))
+			continue;
+		first = slot;
+		while (slot < v->end && is_set(slots, slot))
+			slot++;
+		put_port(e, v->reg, v->index + first - v->first, v->port, NULL, 4 * (slot - first));
+	}
 }
 
 /* All pipes take the preamble.  A stream leaves them so, but a reset does not. */
@@ -88,7 +136,7 @@ static void all_pipes(struct emit *e, const struct pm4_card *card)
 /**
  * r500_neutral() - write the neutral preamble
  * @card: the card
- * @reset: the groups to reset; there are no slots
+ * @reset: the groups and slots to reset
  * @null_addr: unused, because no address is neutral
  * @out: receives the preamble
  * @capacity_dw: length of @out in dwords; R500_PREAMBLE_MAX_DW is always enough
@@ -99,11 +147,24 @@ u32 r500_neutral(const struct pm4_card *card, const struct pm4_live *reset, u64 
 		 u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
-	u64 groups = reset->groups & PM4_STATE_ALL;
+	u64 groups = reset->groups & PM4_STATE_ALL, vertex = groups & 1ull << PM4_STATE_VSHADER;
+	u64 any = groups;
+	u32 i;
 
-	if (groups)
+	for (i = 0; i < R500_SLOT_WORDS; i++) {
+		any |= reset->slots[i];
+		if (i >= R500_SLOT_PVS / 64)
+			vertex |= reset->slots[i];
+	}
+	if (any)
 		all_pipes(&e, card);
+	/* Draws of another client may still read programs and constants (guide 6.4.11). */
+	if (vertex)
+		put_reg(&e, PM4_R_VAP_PVS_STATE_FLUSH_REG, 0);
+	e.next = 0;
 	for (; groups; groups &= groups - 1)
 		neutral_group(&e, card, (u32)__ffs64(groups));
+	for (i = 0; i < ARRAY_SIZE(vectors); i++)
+		neutral_vectors(&e, &vectors[i], reset->slots);
 	return e.n <= e.capacity ? e.n : 0;
 }

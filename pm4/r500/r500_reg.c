@@ -68,7 +68,7 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 	ck->handler[i] = row->handler;
 	n = (4 * i - row->offset) / row->stride;
 	flags = handler_flags(row, n);
-	if (row->state)
+	if (row->state && row->state - 1 != PM4_STATE_FLOW)
 		flags |= 1u << (row->state - 1);
 	if (r500_is_placing(i))
 		flags |= R500_WRITE_MOVES;
@@ -83,10 +83,10 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 	ck->regs[i] = R500_RULE(flags, forbid);
 }
 
-/* Returns true if a draw needs the value, or must know that the stream has set it. */
+/* Returns true if a draw needs the value, or the footprint that the stream has set it. */
 static bool is_tracked(const struct r500_checker *ck, u32 i)
 {
-	return ck->handler[i] != PM4_RH_NONE;
+	return ck->handler[i] != PM4_RH_NONE || R500_FLAGS(ck->regs[i]) & PM4_STATE_ALL;
 }
 
 /* Called from the last register to the first: the runs that start at i + 1 are known. */

@@ -46,7 +46,7 @@
 #define R500_EMPTY_DEPTH	3u	/* ZB_ZCACHE_CTLSTAT: ZC_FLUSH, ZC_FREE */
 
 /* Samples and scissor change the reach of every surface. */
-#define R500_RASTER		(R500_GROUP(SAMPLES) | R500_GROUP(SCISSOR))
+#define R500_RASTER		R500_GROUP(RASTER)
 
 /* SC_SCISSOR1: the last pixel and line that a draw can reach */
 #define R500_X1(scissor)	(((scissor) & 0x1fff) + 1)
@@ -75,6 +75,8 @@
 
 /* Vectors of the vertex shader that the guide (6.4.10) describes. */
 #define R500_VECTORS		1544u
+/* Those of the program, before the constants. */
+#define R500_INSTRUCTIONS	1024u
 
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */
 #define R500_UNUSED	15u
@@ -209,6 +211,8 @@ struct r500_shape {
  * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer,
  *	without those of one element; negative if an array may not have room for it, or none is set
  * @arrays_stride: no array has more bytes from one element to the next
+ * @constants_first: first constant of the last upload for vertex programs
+ * @constants_end: the one after its last, which may be past the end of the ring; 0: no upload
  * @promised_dw: dwords of a vertex that the rasterizer waits for, if nothing but the fetched dwords
  *	can give it any; otherwise 0
  * @next_slot: slot of fragment programs after those of the last upload, ~0 if there is none
@@ -274,6 +278,8 @@ struct r500_checker {
 	const u32 *arrays;
 	s64 arrays_slack;
 	u32 arrays_stride;
+	u32 constants_first;
+	u32 constants_end;
 	u32 promised_dw;
 	u32 next_slot;
 	u32 semaphore;
@@ -341,6 +347,14 @@ static inline u32 r500_value(const struct r500_checker *ck, u32 i, u32 neutral)
 static inline bool r500_reloc_follows(const struct r500_checker *ck)
 {
 	return ck->end - ck->cursor >= 2 && ck->cursor[0] == PM4_NOP_RELOC;
+}
+
+/* The bits of a run of slots in the word of its first one. */
+static inline u64 r500_slot_mask(u32 first, u32 end)
+{
+	u64 mask = ~0ull << first % 64;
+
+	return end > (first | 63) ? mask : mask & ((1ull << end % 64) - 1);
 }
 
 /* A group of state that the stream uses before it sets it. */

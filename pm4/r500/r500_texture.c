@@ -259,7 +259,10 @@ static noinline int __cold refuse_texture(struct r500_checker *ck, u32 n, u32 un
 				      1u << t.bytes | t.levels << 16 | t.block << 24 });
 }
 
-/* Returns true if the stream has set all registers of a texture. */
+/*
+ * Returns true if the stream has set all registers of a texture.  Those that only change what a
+ * fragment program gets may be neutral.
+ */
 static noinline bool texture_set(struct r500_checker *ck, size_t n)
 {
 	if (!r500_isset(ck, R500_INDEX(TX_FILTER0) + n) ||
@@ -269,6 +272,9 @@ static noinline bool texture_set(struct r500_checker *ck, size_t n)
 	    !r500_isset(ck, R500_INDEX(TX_OFFSET) + n) ||
 	    (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n)))
 		return false;
+	if (!r500_isset(ck, R500_INDEX(TX_FILTER1) + n) ||
+	    !r500_isset(ck, R500_INDEX(TX_BORDER_COLOR) + n))
+		r500_inherit(ck, PM4_STATE_TEXTURE);
 	ck->textures_set |= 1u << n;
 	return true;
 }

@@ -36,11 +36,47 @@
 #define OMOD_DISABLED(word)	(((word) >> 26 & 7) == 7)
 
 #define CONSTANT_DW		4u
-#define CONSTANTS		256u
 #define VERTEX_DW		4u
 
 /* Guide 6.4.10: user clip planes and point sprites are the last vectors of the vertex shader. */
 #define CLIP_VECTORS		1536u
+
+/* Note that the stream has set a run of slots, which is not empty. */
+static void slots_set(struct r500_checker *ck, u32 first, u32 end)
+{
+	u64 *slots = ck->result->footprint.live_out.slots;
+
+	for (; first < end; first = (first | 63) + 1)
+		slots[first / 64] |= r500_slot_mask(first, end);
+}
+
+/**
+ * r500_vectors_set() - note the constants that an upload to the vertex shader sets
+ * @ck: the check
+ * @first: the first vector, not one of the program
+ * @count: number of vectors
+ *
+ * The vectors from 1024 to 1535 are a ring of 256 constants, to whose start an upload past the end
+ * goes on.  An upload reaches the last vector of all only if it begins there (guide 6.4.11).
+ */
+void r500_vectors_set(struct r500_checker *ck, u32 first, u32 count)
+{
+	u32 end;
+
+	if (first >= CLIP_VECTORS) {
+		end = min(first + count, max(first + 1, R500_VECTORS - 1));
+		slots_set(ck, R500_SLOT_CLIP + first - CLIP_VECTORS,
+			  R500_SLOT_CLIP + end - CLIP_VECTORS);
+		return;
+	}
+	first %= R500_CONSTANTS;
+	end = first + min(count, R500_CONSTANTS);
+	ck->constants_first = first;
+	ck->constants_end = end;
+	slots_set(ck, R500_SLOT_PVS + first, R500_SLOT_PVS + min(end, R500_CONSTANTS));
+	if (unlikely(end > R500_CONSTANTS))
+		slots_set(ck, R500_SLOT_PVS, R500_SLOT_PVS + end - R500_CONSTANTS);
+}
 
 /* Only whole instructions from a known index on, so that none is made of two uploads. */
 static int refuse_form(struct r500_checker *ck, u32 reg, u32 detail, u32 unit, u32 count)
@@ -57,11 +93,13 @@ static int check_constants(struct r500_checker *ck, u32 count)
 {
 	u32 first = pm4_get(GA_US_VECTOR_INDEX_INDEX, ck->header[-1]);
 
-	if (likely(first + count <= CONSTANTS))
+	if (likely(first + count <= R500_CONSTANTS)) {
+		slots_set(ck, first, first + count);
 		return 0;
+	}
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_GA_US_VECTOR_DATA,
 			   .at = ck->header, .detail = R500_UPLOAD_END, .offset = first,
-			   .expected = CONSTANTS, .actual = count);
+			   .expected = R500_CONSTANTS, .actual = count);
 }
 
 /* No document says what lies past the last vector, and those of clipping do not wrap to others. */
@@ -70,8 +108,11 @@ static int check_vectors(struct r500_checker *ck, u32 count)
 	u32 first = pm4_get(VAP_PVS_VECTOR_INDX_REG_OCTWORD_OFFSET, ck->header[-1]);
 
 	if (likely(first + count <= R500_VECTORS ||
-		   (first < CLIP_VECTORS && count <= CLIP_VECTORS)))
+		   (first < CLIP_VECTORS && count <= CLIP_VECTORS))) {
+		if (first >= R500_INSTRUCTIONS)
+			r500_vectors_set(ck, first, count);
 		return 0;
+	}
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
 			   .at = ck->header, .detail = R500_UPLOAD_END, .offset = first,
 			   .expected = R500_VECTORS, .actual = count);

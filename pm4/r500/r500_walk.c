@@ -87,12 +87,16 @@ static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p
 /* Whole vectors for the vertex shader, just after their index: r500_upload() has all the rules. */
 static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, u64 *dirty)
 {
-	u32 i = R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
+	u32 i = R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128), first;
 
 	if (unlikely(ck->last[R500_INDEX(VAP_PVS_VECTOR_INDX_REG)] != at - 8 || count % 4 ||
-		     at - 8 < ck->start_position ||
-		     dword(ck->values, at - 8) + count / 4 > R500_VECTORS))
+		     at - 8 < ck->start_position))
 		return false;
+	first = dword(ck->values, at - 8);
+	if (unlikely(first + count / 4 > R500_VECTORS))
+		return false;
+	if (first >= R500_INSTRUCTIONS)
+		r500_vectors_set(ck, first, count / 4);
 	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
 	return true;

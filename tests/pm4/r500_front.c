@@ -193,6 +193,34 @@ static void test_decode(void)
 	       r500_front.type0_reg(0x4400 / 4, 5) == 0x4414 / 4, "registers of type 0");
 }
 
+/* Vectors become zeros: a packet for each run, after its index. */
+static void test_neutral_vectors(const struct pm4_card *card)
+{
+	static const struct { u32 slot, count, reg, index; } runs[] = {
+		{ 0, 1, 0x4250, 1 << 16 }, { 60, 8, 0x4250, 1 << 16 | 60 }, { 255, 1, 0x4250, 1 << 16 | 255 },
+		{ 256, 2, 0x2200, 1024 }, { 511, 1, 0x2200, 1279 }, { 512, 7, 0x2200, 1536 },
+		{ 519, 1, 0x2200, 1543 },
+	};
+	u32 out[R500_PREAMBLE_MAX_DW], n, i, k, at, bad;
+
+	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		struct pm4_live reset = { 0 };
+
+		for (k = runs[i].slot; k < runs[i].slot + runs[i].count; k++)
+			reset.slots[k / 64] |= 1ull << k % 64;
+		n = pm4_neutral_emit(card, &reset, 0, out, R500_PREAMBLE_MAX_DW);
+		/* All pipes; before uploads to the vertex shader draws of others are done with it. */
+		at = runs[i].slot < 256 ? 2 : 4;
+		bad = n != at + 3 + 4 * runs[i].count || (at == 4 && out[2] != 0x2284 / 4) ||
+		      out[at] != runs[i].reg / 4 || out[at + 1] != runs[i].index ||
+		      out[at + 2] != ((4 * runs[i].count - 1) << 16 | 0x8000 |
+				      (runs[i].slot < 256 ? 0x4254 : 0x2208) / 4);
+		for (k = at + 3; k < n; k++)
+			bad |= out[k];
+		tap_ok(!bad, "%u vectors from slot %u on become zeros", runs[i].count, runs[i].slot);
+	}
+}
+
 /* The preamble sets what it should, with room for all of it. */
 static void test_neutral(void)
 {
@@ -203,12 +231,20 @@ static void test_neutral(void)
 	tap_ok(pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW) == 0, "nothing to reset");
 	reset.groups = 1ull << 21;
 	n = pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW);
-	tap_ok(n == 4 && out[0] == 0x42c8 / 4 && out[1] == 15 && out[2] == 0x4104 / 4 && !out[3],
-	       "all pipes, then TX_ENABLE = 0");
+	tap_ok(n == 38 && out[0] == 0x42c8 / 4 && out[1] == 15 && out[2] == 0x4104 / 4 && !out[3] &&
+	       out[4] == (15 << 16 | 0x4440 / 4) && out[21] == (15 << 16 | 0x45c0 / 4),
+	       "all pipes, then TX_ENABLE = 0, TX_FILTER1 and border colours");
 	tap_ok(pm4_neutral_emit(&card, &reset, 0, out, 3) == 0, "no room");
 	reset.groups = ~0ull;
 	n = pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW);
-	tap_ok(n > 60 && n < 160, "everything in %u dwords", n);
+	tap_ok(n > 250 && n < 350, "all groups in %u dwords", n);
+	memset(reset.slots, 0xff, sizeof(reset.slots));
+	n = pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW);
+	tap_ok(n > 250 + 4 * 520, "everything in %u dwords", n);
+	memset(reset.slots, 0x55, sizeof(reset.slots));
+	n = pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW);
+	tap_ok(n > 250 + 7 * 260, "every other constant in %u dwords", n);
+	test_neutral_vectors(&card);
 	card.chip = PM4_RV530;
 	card.pipes = 1;
 	pm4_neutral_emit(&card, &reset, 0, out, R500_PREAMBLE_MAX_DW);

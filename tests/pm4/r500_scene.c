@@ -189,6 +189,8 @@ void scene_begin(struct scene *s, u32 chip)
 	if (chip == PM4_R520)
 		reg(s, 0x4640, 63 << 11 | 63);
 	address(s, 0x4540, 0, B_TEXTURE);
+	reg(s, 0x4440, 0);
+	reg(s, 0x45c0, 0);
 	for (i = 1; i < 4; i++)
 		reg(s, 0x46a4 + 4 * i, 15);
 	reg(s, 0x4600, 2);
