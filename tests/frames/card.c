@@ -43,6 +43,10 @@ struct frame_card {
 	u32 nsub;
 	u32 faults;
 	bool quiet;
+	struct frame_access *accesses;	/* of the last packet */
+	u32 naccesses;
+	bool sees;		/* they are wanted */
+	bool running;
 	bool set[FRAME_REGS];
 	u32 value[FRAME_REGS];
 };
@@ -92,7 +96,42 @@ static void span(void *ctx, u64 addr, enum gpu_client client, bool write, struct
 		s->end = ARENA;
 }
 
+static void add_access(struct frame_card *card, const struct frame_access *more)
+{
+	struct frame_access *list;
+
+	for (u32 i = 0; i < card->naccesses; i++) {
+		struct frame_access *a = &card->accesses[i];
+
+		if (a->id != more->id || a->client != more->client || a->write != more->write)
+			continue;
+		a->offset = more->offset < a->offset ? more->offset : a->offset;
+		a->end = more->end > a->end ? more->end : a->end;
+		a->count += more->count;
+		return;
+	}
+	list = realloc(card->accesses, (card->naccesses + 1) * sizeof(*list));
+	if (!list)
+		return;
+	card->accesses = list;
+	list[card->naccesses++] = *more;
+}
+
+static void seen(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count)
+{
+	struct frame_card *card = ctx;
+	u64 low, high;
+	const struct buffer *b = card->running ? buffer_at(card, first, &low, &high) : NULL;
+
+	if (b)
+		add_access(card, &(struct frame_access){
+			.client = gpu_client_name(client), .write = write, .id = b->id, .offset = first - b->addr,
+			.end = end - b->addr, .count = count,
+		});
+}
+
 static const struct replay_host host = { .span = span, .fault = fault, .still = true };
+static const struct replay_host seeing_host = { .span = span, .fault = fault, .seen = seen, .still = true };
 
 /* Bits of GB_TILING_CONFIG that say the same as the recording's card. */
 static u32 tiling_of(const struct pm4_card *card, u32 usual)
@@ -104,7 +143,7 @@ static u32 tiling_of(const struct pm4_card *card, u32 usual)
 	return (usual & ~0xfeu) | pipes << 1 | (u32)(card->banks == 8) << 4 | (u32)(card->group_bytes == 512) << 6;
 }
 
-struct frame_card *frame_card_new(const struct frame_file *file, char *error)
+struct frame_card *frame_card_new(const struct frame_file *file, bool sees, char *error)
 {
 	struct frame_card *card = calloc(1, sizeof(*card));
 	const struct r6cs *cs = &file->subs[0].cs;
@@ -116,7 +155,8 @@ struct frame_card *frame_card_new(const struct frame_file *file, char *error)
 	card->file = file;
 	card->next = ARENA + 2 * NULL_BYTES;
 	card->pm4 = cs->card;
-	card->replay = replay_new(cs->chip, &host, card);
+	card->sees = sees;
+	card->replay = replay_new(cs->chip, sees ? &seeing_host : &host, card);
 	card->memory = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	card->checker = calloc(1, pm4_checker_size(cs->card.front));
 	card->preamble = calloc(cs->card.front->preamble_max_dw, sizeof(u32));
@@ -143,6 +183,7 @@ void frame_card_free(struct frame_card *card)
 	free(card->preamble);
 	free(card->buffers);
 	free(card->sub);
+	free(card->accesses);
 	free(card);
 }
 
@@ -334,9 +375,17 @@ static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct fr
 {
 	u32 at;
 
+	/* Reads of a sink since the packet before are no access of this one. */
+	if (card->sees)
+		gpu_invalidate(replay_gpu(card->replay));
+	card->naccesses = 0;
+	card->running = true;
 	if (!replay_run(card->replay, ib, ndw, &at) && !card->quiet)
 		fprintf(stderr, "pm4-draw: the card hangs at dword %u of submission %u, packet 0x%08x\n", e->at + at,
 			e->sub + 1, ib[at]);
+	if (card->sees)
+		gpu_invalidate(replay_gpu(card->replay));
+	card->running = false;
 }
 
 /* R5xx draws when it gets the indices, which are in the packet after the draw. */
@@ -460,6 +509,12 @@ void frame_quiet(struct frame_card *card, bool quiet)
 struct gpu *frame_gpu(struct frame_card *card)
 {
 	return replay_gpu(card->replay);
+}
+
+u32 frame_accesses(const struct frame_card *card, const struct frame_access **list)
+{
+	*list = card->accesses;
+	return card->naccesses;
 }
 
 const struct r500_upload *frame_upload(const struct frame_card *card)

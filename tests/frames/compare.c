@@ -32,7 +32,7 @@ static int go_to(struct side *side, const struct frame_file *file, u32 draw, cha
 
 	side->path = file->path;
 	side->draw = draw;
-	side->card = frame_card_new(file, error);
+	side->card = frame_card_new(file, false, error);
 	if (!side->card)
 		return -1;
 	frame_replay(side->card, &sink);
@@ -153,7 +153,7 @@ static void print_pixel(struct gpu *gpu, u32 target, const u8 *element, const st
 		return;
 	}
 	gpu_look_color(gpu, target, element, color);
-	frame_print_color(color, view->integer);
+	frame_print_color(stdout, color, view->integer);
 }
 
 /* Pixels of a sample that differ; prints the first ones. */

@@ -26,6 +26,8 @@ struct surface {
 	u8 *shadow;
 	struct frame_place place;
 	bool found;
+	u64 checked;
+	u64 mask_hash, mask_at;
 	struct gpu_color_format format;
 	u8 show[4];
 	u32 depth_format;
@@ -45,6 +47,13 @@ struct program {
 	bool vertices[VERTEX_RESOURCES];	/* vertex resources that it reads, from the stage's first one on */
 };
 
+/* A texture's first level for the page: each @step-th texel. */
+struct picture {
+	u64 hash;
+	u32 width, height, step;
+	u64 at;		/* in the tiles */
+};
+
 struct exporting {
 	struct frame_json *j;
 	struct frame_card *card;
@@ -55,6 +64,9 @@ struct exporting {
 	u32 nprograms;
 	struct surface *surfaces;
 	u32 nsurfaces;
+	struct picture *pictures;
+	u32 npictures;
+	const struct frame_event *event;
 	bool failed;
 };
 
@@ -236,6 +248,133 @@ static void write_draw_programs(struct exporting *x)
 	frame_json_end(x->j, ']');
 }
 
+static bool put(struct frame_export *out, const void *bytes, size_t size)
+{
+	u8 *to = out->tiles.size + size <= TILES_MAX ? bytes_add(&out->tiles, size) : NULL;
+
+	if (to)
+		memcpy(to, bytes, size);
+	return to;
+}
+
+/* ---- textures ---- */
+
+/* Edges of a picture for the page, at most. */
+#define PICTURE_MAX	256u
+
+/* The number of a texture's picture among those that are kept. */
+static u32 add_picture(struct exporting *x, const struct frame_texture *t)
+{
+	u32 most = t->view.width > t->view.height ? t->view.width : t->view.height;
+	u32 step = (most + PICTURE_MAX - 1) / PICTURE_MAX;
+	struct frame_picture p;
+	struct picture *more;
+	u64 hash = 0xcbf29ce484222325ull;
+
+	if (!frame_texture_picture(x->card, t, step, &p)) {
+		x->failed = true;
+		return 0;
+	}
+	for (u32 i = 0; i < 4 * p.width * p.height; i++)
+		hash = (hash ^ p.rgba[i]) * 0x100000001b3ull;
+	for (u32 i = 0; i < x->npictures; i++) {
+		if (x->pictures[i].hash == hash && x->pictures[i].width == p.width && x->pictures[i].height == p.height) {
+			free(p.rgba);
+			return i;
+		}
+	}
+	more = realloc(x->pictures, (x->npictures + 1) * sizeof(*more));
+	if (more) {
+		x->pictures = more;
+		more[x->npictures] = (struct picture){ hash, p.width, p.height, step, x->out->tiles.size };
+		if (x->out->want_tiles && !put(x->out, p.rgba, 4ull * p.width * p.height))
+			more[x->npictures].at = ~0ull;
+	}
+	free(p.rgba);
+	x->failed |= !more;
+	return more ? x->npictures++ : 0;
+}
+
+static void write_texture(struct exporting *x, const struct frame_texture *t)
+{
+	const struct { const char *name; u32 value; } members[] = {
+		{ "number", t->number }, { "resource", t->resource }, { "width", t->view.width }, { "height", t->view.height },
+		{ "slices", t->view.slices }, { "levels", t->view.levels }, { "samples", t->view.samples },
+		{ "picture", add_picture(x, t) },
+	};
+
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "stage");
+	frame_json_text(x->j, t->stage);
+	write_place(x->j, &t->place, false);
+	for (u32 i = 0; i < ARRAY_SIZE(members); i++) {
+		frame_json_key(x->j, members[i].name);
+		frame_json_number(x->j, members[i].value);
+	}
+	frame_json_end(x->j, '}');
+}
+
+static void write_textures(struct exporting *x)
+{
+	struct frame_texture list[FRAME_TEXTURES];
+	u32 n = frame_textures(x->card, list);
+
+	frame_json_key(x->j, "textures");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < n; i++)
+		write_texture(x, &list[i]);
+	frame_json_end(x->j, ']');
+}
+
+static void write_pictures(struct exporting *x)
+{
+	frame_json_key(x->j, "pictures");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < x->npictures; i++) {
+		const struct picture *p = &x->pictures[i];
+
+		frame_json_begin(x->j, '{');
+		frame_json_key(x->j, "hash");
+		frame_json_hex(x->j, (const u32[]){ (u32)(p->hash >> 32), (u32)p->hash }, 2);
+		frame_json_key(x->j, "width");
+		frame_json_number(x->j, p->width);
+		frame_json_key(x->j, "height");
+		frame_json_number(x->j, p->height);
+		frame_json_key(x->j, "step");
+		frame_json_number(x->j, p->step);
+		if (x->out->want_tiles && p->at != ~0ull) {
+			frame_json_key(x->j, "at");
+			frame_json_number(x->j, p->at);
+		}
+		frame_json_end(x->j, '}');
+	}
+	frame_json_end(x->j, ']');
+}
+
+/* ---- buffers ---- */
+
+static void write_accesses(struct exporting *x)
+{
+	const struct frame_access *list;
+	u32 n = frame_accesses(x->card, &list);
+
+	frame_json_key(x->j, "accesses");
+	frame_json_begin(x->j, '[');
+	for (u32 i = 0; i < n; i++) {
+		const struct frame_access *a = &list[i];
+
+		frame_json_begin(x->j, '[');
+		frame_json_text(x->j, a->client);
+		frame_json_text(x->j, a->write ? "writes" : "reads");
+		frame_json_number(x->j, a->id);
+		frame_json_number(x->j, a->offset);
+		frame_json_number(x->j, a->end);
+		frame_json_number(x->j, a->count);
+		frame_json_end(x->j, ']');
+	}
+	frame_json_end(x->j, ']');
+}
+
 /* ---- targets ---- */
 
 static struct surface *find_surface(struct exporting *x, u32 target, const struct gpu_view *view, u32 bytes)
@@ -264,17 +403,10 @@ static struct surface *find_surface(struct exporting *x, u32 target, const struc
 		memcpy(s->show, gpu->cb.target[target].show, sizeof(s->show));
 	}
 	s->found = frame_find(x->card, view->base, &s->place);
+	if (s->found)
+		s->checked = frame_bound(x->card, x->event, &s->place);
 	x->nsurfaces++;
 	return s->shadow ? s : NULL;
-}
-
-static bool put(struct frame_export *out, const void *bytes, size_t size)
-{
-	u8 *to = out->tiles.size + size <= TILES_MAX ? bytes_add(&out->tiles, size) : NULL;
-
-	if (to)
-		memcpy(to, bytes, size);
-	return to;
 }
 
 /* Tiles that differ from those after the draw before: the number of each, and its elements. */
@@ -295,6 +427,47 @@ static u32 changed_tiles(struct exporting *x, u32 target, struct surface *s)
 		n++;
 	}
 	return n;
+}
+
+/* HTILE or CMASK: how many tiles are expanded, and for the page the bits of all if they have changed. */
+static void write_mask(struct exporting *x, u32 target, struct surface *s)
+{
+	struct gpu *gpu = frame_gpu(x->card);
+	struct gpu_mask_view mask;
+	u32 expanded = 0, *bits;
+	u64 hash = 1;
+
+	if (!gpu_look_mask(gpu, target, &mask))
+		return;
+	bits = calloc(mask.wide * mask.high + 1, sizeof(*bits));
+	x->failed |= !bits;
+	for (u32 i = 0; bits && i < mask.wide * mask.high; i++) {
+		bool is;
+
+		bits[i] = gpu_look_mask_tile(gpu, target, i % mask.wide, i / mask.wide, &is);
+		expanded += is;
+		hash = (hash ^ bits[i]) * 0x9e3779b97f4a7c15ull;
+	}
+	frame_json_key(x->j, "mask");
+	frame_json_begin(x->j, '{');
+	frame_json_key(x->j, "kind");
+	frame_json_text(x->j, mask.name);
+	frame_json_key(x->j, "wide");
+	frame_json_number(x->j, mask.wide);
+	frame_json_key(x->j, "high");
+	frame_json_number(x->j, mask.high);
+	frame_json_key(x->j, "expanded");
+	frame_json_number(x->j, expanded);
+	if (bits && x->out->want_tiles && hash != s->mask_hash) {
+		s->mask_at = x->out->tiles.size;
+		s->mask_hash = put(x->out, bits, mask.wide * mask.high * sizeof(*bits)) ? hash : 0;
+	}
+	if (x->out->want_tiles && s->mask_hash) {
+		frame_json_key(x->j, "at");
+		frame_json_number(x->j, s->mask_at);
+	}
+	frame_json_end(x->j, '}');
+	free(bits);
 }
 
 static void write_target(struct exporting *x, u32 target)
@@ -325,6 +498,7 @@ static void write_target(struct exporting *x, u32 target)
 		frame_json_key(x->j, "at");
 		frame_json_number(x->j, at);
 	}
+	write_mask(x, target, s);
 	frame_json_end(x->j, '}');
 }
 
@@ -347,6 +521,10 @@ static void write_surface(struct frame_json *j, const struct surface *s)
 	frame_json_text(j, s->target == GPU_VIEW_DEPTH ? "depth" : "colour");
 	if (s->found)
 		write_place(j, &s->place, false);
+	if (s->checked) {
+		frame_json_key(j, "checked_bytes");
+		frame_json_number(j, s->checked);
+	}
 	frame_json_key(j, "width");
 	frame_json_number(j, s->width);
 	frame_json_key(j, "height");
@@ -431,6 +609,7 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	static const char *const kinds[] = { "draw", "copy", "flush" };
 	struct exporting *x = ctx;
 
+	x->event = e;
 	frame_json_begin(x->j, '{');
 	frame_json_key(x->j, "kind");
 	frame_json_text(x->j, kinds[e->kind]);
@@ -443,9 +622,11 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	frame_json_key(x->j, "packet");
 	frame_json_text(x->j, e->name);
 	write_packet(x, e);
+	write_accesses(x);
 	if (e->kind == FRAME_DRAW) {
 		write_state(x);
 		write_draw_programs(x);
+		write_textures(x);
 		write_targets(x);
 		x->out->draws++;
 	}
@@ -506,6 +687,7 @@ static void write_programs(struct exporting *x)
 	for (u32 i = 0; i < x->nsurfaces; i++)
 		write_surface(x->j, &x->surfaces[i]);
 	frame_json_end(x->j, ']');
+	write_pictures(x);
 }
 
 static void write_frame(struct exporting *x)
@@ -522,7 +704,13 @@ static void write_frame(struct exporting *x)
 	frame_json_text(x->j, file->path);
 	frame_json_key(x->j, "chip");
 	frame_json_text(x->j, file->subs[0].cs.chip);
+	frame_json_key(x->j, "contents");
+	frame_json_number(x->j, !file->bare);
 	write_submissions(x->j, file);
+	if (x->out->history) {
+		frame_json_key(x->j, "history");
+		frame_json_text(x->j, x->out->history);
+	}
 	frame_json_key(x->j, "events");
 	frame_json_begin(x->j, '[');
 	frame_replay(x->card, &sink);
@@ -548,6 +736,7 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
 		free(x.surfaces[i].shadow);
 	free(x.programs);
 	free(x.surfaces);
+	free(x.pictures);
 	free(x.values);
 	free(x.take);
 	return x.failed ? r6cs_err(error, "out of memory") : 0;

@@ -61,6 +61,8 @@ int frame_file_read(struct frame_file *file, const char *path, char *error)
 	struct r6cs cs;
 	int ret = 0;
 
+	if (frame_is_text(path))
+		return frame_dump_read(file, path, error);
 	*file = (struct frame_file){ .path = path };
 	in.files = &files;
 	in.nfiles = 1;
@@ -94,6 +96,9 @@ void frame_file_free(struct frame_file *file)
 		free(s->ids);
 		r6cs_free(&s->cs);
 	}
+	for (u32 i = 0; i < file->ndumped; i++)
+		free(file->dumped[i].dw);
+	free(file->dumped);
 	free(file->subs);
 }
 
@@ -105,7 +110,7 @@ int frame_file_check(struct frame_file *file, char *error)
 		if (!s->cs.known || (s->cs.card.front != &r600_front && s->cs.card.front != &r500_front) ||
 		    s->cs.in.ring != PM4_RING_GFX)
 			return r6cs_err(error, "%s: streams of %s, ring %u, are not shown", s->name, s->cs.chip, s->cs.ring);
-		file->bare |= !s->ids && s->cs.in.nbuffers;
+		file->bare |= !s->ids && (s->cs.in.nbuffers || !s->cs.captured);
 		if (strcmp(s->cs.chip, file->subs[0].cs.chip))
 			return r6cs_err(error, "%s is of %s, the first one of %s", s->name, s->cs.chip,
 					file->subs[0].cs.chip);

@@ -2,10 +2,13 @@
 /*
  * pm4-draw: recorded frames, draw by draw, on the drawing machine.
  *
+ *	dump.c		device core dumps and reports
  *	file.c		a recording in memory
  *	card.c		buffers, checker and card; a replay that stops at packets
+ *	bounds.c	what the checker demands of a surface's buffer
  *	state.c		registers by name, programs as text
  *	picture.c	targets as pixels; png.c writes them
+ *	texture.c	textures as pixels
  *	history.c	the fragments of a pixel
  *	trace.c		one invocation of a program
  *	log.c		the draws of a frame as hashes; align.c pairs those of two
@@ -14,6 +17,7 @@
  *	trim.c		the least of a recording that gives a draw its pixels
  *	draw.c		one draw: state, programs, picture
  *	compare.c	two frames
+ *	beside.c	a frame and a picture
  *	main.c		options
  *
  * Each uses only those above it.  The files of recordings are not trusted: pm4/tool reads them, the
@@ -23,11 +27,12 @@
 #define FRAME_H
 
 #include "tool.h"
+#include "watch.h"
 
 /* Room for a message, with its NUL. */
 #define FRAME_ERROR	R6CS_ERROR
 
-/* ---- file.c ---- */
+/* ---- dump.c, file.c ---- */
 
 /* Bytes that the CPU wrote to a buffer before a submission. */
 struct frame_write {
@@ -53,11 +58,26 @@ struct frame_submission {
 };
 
 /**
+ * struct frame_dumped - a program that a device core dump has
+ * @sub: its submission
+ * @stage: of the program; @buffer, @offset: where it is; @dw: its dwords, @ndw of them
+ */
+struct frame_dumped {
+	u32 sub;
+	char stage[4];
+	u32 buffer;
+	u64 offset;
+	u32 *dw;
+	u32 ndw;
+};
+
+/**
  * struct frame_file - a recording
  * @path: its name
  * @subs: submissions
  * @nsubs: their number
  * @bytes: of all contents
+ * @dumped: programs of device core dumps; @ndumped: their number
  * @bare: a submission has no contents of its buffers: a capture of the driver.  Nothing runs then
  */
 struct frame_file {
@@ -65,8 +85,14 @@ struct frame_file {
 	struct frame_submission *subs;
 	u32 nsubs;
 	size_t bytes;
+	struct frame_dumped *dumped;
+	u32 ndumped;
 	bool bare;
 };
+
+/* dump.c: a device core dump, or a report.  As frame_file_read(), which calls it. */
+bool frame_is_text(const char *path);
+int frame_dump_read(struct frame_file *file, const char *path, char *error);
 
 /* Return: 0, or -1 with @error.  The file needs frame_file_free() in any case. */
 int frame_file_read(struct frame_file *file, const char *path, char *error);
@@ -111,8 +137,8 @@ struct frame_sink {
 	void *ctx;
 };
 
-/* Return: the card with nothing in its buffers; NULL with @error. */
-struct frame_card *frame_card_new(const struct frame_file *file, char *error);
+/* @sees: frame_accesses() is wanted.  Return: the card with nothing in its buffers; NULL with @error. */
+struct frame_card *frame_card_new(const struct frame_file *file, bool sees, char *error);
 void frame_card_free(struct frame_card *card);
 
 /**
@@ -128,6 +154,23 @@ void frame_replay(struct frame_card *card, const struct frame_sink *sink);
 void frame_quiet(struct frame_card *card, bool quiet);
 /* Draws of the file, those of refused streams among them. */
 u32 frame_draws(const struct frame_card *card);
+
+/**
+ * struct frame_access - what a client of the chip has read or written of a buffer
+ * @client: its name
+ * @write: it wrote
+ * @id: identity of the buffer
+ * @offset, @end: the first byte, and the first one after the last
+ * @count: accesses
+ */
+struct frame_access {
+	const char *client;
+	bool write;
+	u64 id, offset, end, count;
+};
+
+/* Of the packet that ran last.  Return: how many. */
+u32 frame_accesses(const struct frame_card *card, const struct frame_access **list);
 
 struct gpu;
 struct gpu_array;
@@ -156,6 +199,14 @@ struct frame_place {
 /* Return: false if the address is in no buffer of the current submission. */
 bool frame_find(const struct frame_card *card, u64 addr, struct frame_place *place);
 const struct frame_file *frame_of(const struct frame_card *card);
+
+/* ---- bounds.c ---- */
+
+/*
+ * Bytes from a surface's place on that the checker demands of its buffer, in the stream up to a draw; 0: it does not
+ * say, because something else demands more of the buffer.
+ */
+u64 frame_bound(const struct frame_card *card, const struct frame_event *e, const struct frame_place *place);
 
 /* ---- state.c ---- */
 
@@ -214,7 +265,7 @@ struct frame_constants {
 /* Return: false if constant buffer @i is not there. */
 bool frame_constants(struct frame_card *card, u32 i, struct frame_constants *c);
 /* Four channels in brackets; four dwords as floats and as they are. */
-void frame_print_color(const u32 color[4], bool integer);
+void frame_print_color(FILE *out, const u32 color[4], bool integer);
 void frame_print_vector(const char *before, const u8 *bytes, u32 size);
 
 /* ---- picture.c, png.c ---- */
@@ -246,6 +297,30 @@ u8 *frame_png(const struct frame_picture *p, size_t *size);
 /* The last row on top. */
 void frame_flip(struct frame_picture *p);
 int frame_png_write(const struct frame_picture *p, const char *path, char *error);
+
+/* ---- texture.c ---- */
+
+#define FRAME_TEXTURES	48u
+
+/**
+ * struct frame_texture - a texture of a draw
+ * @stage: of the program that names it
+ * @resource: its resource in the register file, or unit of R5xx
+ * @number: as instructions name it
+ * @view: its shape
+ * @place: where its first level is
+ */
+struct frame_texture {
+	const char *stage;
+	u32 resource, number;
+	struct gpu_texture_view view;
+	struct frame_place place;
+};
+
+/* Those of the last draw.  Return: how many. */
+u32 frame_textures(struct frame_card *card, struct frame_texture list[FRAME_TEXTURES]);
+/* Each @step-th texel of its first level and slice.  Return: false without memory; free @p->rgba. */
+bool frame_texture_picture(struct frame_card *card, const struct frame_texture *t, u32 step, struct frame_picture *p);
 
 /* ---- log.c, align.c ---- */
 
@@ -309,16 +384,16 @@ void frame_json_hex(struct frame_json *j, const u32 *dw, u32 count);
  * @want_tiles: keep @tiles
  * @tiles: of each target of each draw: number and elements of each tile that the draw changed
  * @left_out: they are too many; those of later draws are missing
+ * @history: lines about a pixel that go with the frame; NULL: none
  * @draws: draws that ran
  */
 struct frame_export {
 	bool want_tiles, left_out;
+	const char *history;
 	struct bytes tiles;
 	u32 draws;
 };
 
-/* page.c: the frame as an HTML file.  Return: 0, or -1 with @error. */
-int frame_page(struct frame_card *card, const char *path, char *error);
 /* Writes the frame as JSON.  Return: 0, or -1 with @error. */
 int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, char *error);
 
@@ -332,8 +407,9 @@ enum frame_trace_kind { FRAME_TRACE_PIXEL, FRAME_TRACE_VERTEX, FRAME_TRACE_THREA
  * @flip: --flip
  * @draw: --draw, or the last one
  * @target: --target; FRAME_TARGETS: the first one that there is
+ * @texture: --texture: as instructions name it; negative: none
  * @page: --page
- * @compare: --compare
+ * @compare: --compare; @within: --within: how far channels may be apart, of 255
  * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
  * @has_pixel: it was given
@@ -345,7 +421,9 @@ struct frame_options {
 	bool flip;
 	u32 draw;
 	u32 target;
+	int texture;
 	bool compare, json;
+	int within;
 	int pixel[3];
 	bool has_pixel;
 	bool trace, trim;
@@ -354,10 +432,16 @@ struct frame_options {
 };
 
 /* Return: 0, or -1 with @error. */
+/* page.c: the frame as an HTML file, with the history of a pixel if there is one in @o. */
+int frame_page(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_draw(struct frame_card *card, const struct frame_options *o, char *error);
 int frame_trim(const struct frame_file *file, const struct frame_options *o, char *error);
 int frame_trace(struct frame_card *card, const struct frame_options *o, char *error);
-int frame_history(struct frame_card *card, const struct frame_options *o, char *error);
+/* Writes the lines to @out. */
+int frame_history(struct frame_card *card, const struct frame_options *o, FILE *out, char *error);
+/* beside.c: @differ: a pixel of the target is not that of the picture. */
+bool frame_is_png(const char *path);
+int frame_beside(struct frame_card *card, const struct frame_options *o, const char *png, bool *differ, char *error);
 int frame_compare(const struct frame_file *a, const struct frame_file *b, bool *differ, char *error);
 
 #endif

@@ -21,7 +21,7 @@ build/frames/page_parts.h: tests/frames/page.js tests/frames/page.css tests/fram
 build/frames/page.o: build/frames/page_parts.h
 
 build/pm4-draw: $(FRAMES_OBJECTS) build/replay/card.o $(patsubst %,build/pm4-obj/%.o,$(filter-out tool_main,$(PM4_TOOL))) build/libpm4.a
-	$(CC) $(FRAMES_CFLAGS) $^ -lz -lm -lpthread -o $@.new
+	$(CC) $(FRAMES_CFLAGS) $^ -lz -lpng -lm -lpthread -o $@.new
 	mv $@.new $@
 
 TESTS += tests/frames/draw-test
@@ -29,5 +29,5 @@ tests/frames/draw-test: build/pm4-draw build/node/node.so build/node/city build/
 
 # The page in a browser: tests/frames/page-test, a suite of its own because it needs Chromium.
 .PHONY: page-test
-page-test: build/pm4-draw build/node/node.so build/node/city build/drawn/gears-rv710.rcpc
+page-test: build/pm4-draw build/node/node.so build/node/city build/node/gears build/drawn/gears-rv710.rcpc
 	tests/frames/page-test

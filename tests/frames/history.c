@@ -85,41 +85,41 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	return false;
 }
 
-static void print_targets(const struct gpu_fragment *f)
+static void print_targets(FILE *out, const struct gpu_fragment *f)
 {
 	for (u32 n = 0; n < GPU_TARGETS; n++) {
 		if (!(f->targets >> n & 1))
 			continue;
-		printf(", colour %u ", n);
-		frame_print_color(f->before.color[n], f->integers >> n & 1);
-		printf(" -> ");
-		frame_print_color(f->after.color[n], f->integers >> n & 1);
+		fprintf(out, ", colour %u ", n);
+		frame_print_color(out, f->before.color[n], f->integers >> n & 1);
+		fprintf(out, " -> ");
+		frame_print_color(out, f->after.color[n], f->integers >> n & 1);
 	}
 	if (f->has_depth)
-		printf(", depth %.9g -> %.9g, stencil %u -> %u", f->before.depth, f->after.depth, f->before.stencil,
+		fprintf(out, ", depth %.9g -> %.9g, stencil %u -> %u", f->before.depth, f->after.depth, f->before.stencil,
 		       f->after.stencil);
 }
 
-static void print_fragment(const struct fragment *x)
+static void print_fragment(FILE *out, const struct fragment *x)
 {
 	const struct gpu_fragment *f = &x->f;
 
-	printf("draw %u primitive %u", x->draw, f->primitive);
+	fprintf(out, "draw %u primitive %u", x->draw, f->primitive);
 	if (f->instance)
-		printf(" instance %u", f->instance);
+		fprintf(out, " instance %u", f->instance);
 	if (f->layer)
-		printf(" layer %u", f->layer);
-	printf(" %s, samples 0x%x, sample %u", f->back ? "back" : "front", f->covered, f->sample);
+		fprintf(out, " layer %u", f->layer);
+	fprintf(out, " %s, samples 0x%x, sample %u", f->back ? "back" : "front", f->covered, f->sample);
 	if (f->tested)
-		printf(", fragment's depth %.9g", f->z);
+		fprintf(out, ", fragment's depth %.9g", f->z);
 	for (u32 n = 0; n < GPU_TARGETS; n++) {
 		if (!f->shaded || !(f->exported >> n & 1))
 			continue;
-		printf(", output %u ", n);
-		frame_print_color(f->out[n], f->integers >> n & 1);
+		fprintf(out, ", output %u ", n);
+		frame_print_color(out, f->out[n], f->integers >> n & 1);
 	}
-	print_targets(f);
-	printf(": %s%s\n", f->kill == GPU_ALIVE && f->copies ? "copied, " : "", gpu_kill_name(f->kill));
+	print_targets(out, f);
+	fprintf(out, ": %s%s\n", f->kill == GPU_ALIVE && f->copies ? "copied, " : "", gpu_kill_name(f->kill));
 }
 
 static int check_pixel(const struct history *h, char *error)
@@ -138,7 +138,7 @@ static int check_pixel(const struct history *h, char *error)
 	return h->failed ? r6cs_err(error, "out of memory") : 0;
 }
 
-int frame_history(struct frame_card *card, const struct frame_options *o, char *error)
+int frame_history(struct frame_card *card, const struct frame_options *o, FILE *out, char *error)
 {
 	struct history h = {
 		.o = o,
@@ -153,11 +153,11 @@ int frame_history(struct frame_card *card, const struct frame_options *o, char *
 	for (u32 i = 0; !ret && i < h.count; i++) {
 		if (h.list[i].base != h.view.base)
 			continue;
-		print_fragment(&h.list[i]);
+		print_fragment(out, &h.list[i]);
 		n++;
 	}
 	if (!ret)
-		printf("%u fragments on pixel %d,%d of %s up to draw %u\n", n, o->pixel[0], o->pixel[1],
+		fprintf(out, "%u fragments on pixel %d,%d of %s up to draw %u\n", n, o->pixel[0], o->pixel[1],
 		       frame_target_name(h.target), o->draw);
 	free(h.list);
 	return ret;

@@ -141,7 +141,7 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 
 int frame_log_read(struct frame_log *log, const struct frame_file *file, char *error)
 {
-	struct frame_card *card = frame_card_new(file, error);
+	struct frame_card *card = frame_card_new(file, false, error);
 	struct logging l = { .log = log };
 	const struct frame_sink sink = { .after = after, .ctx = &l };
 

@@ -6,22 +6,25 @@
 #include "frame.h"
 
 static const char help[] =
-	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T]\n"
+	"usage: pm4-draw FILE [--draw N] [-o FRAME.png [--flip]] [--target T|--texture N]\n"
 	"       pm4-draw FILE --pixel X,Y[,SAMPLE] [--draw N] [--target T]\n"
 	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE]|thread N [--draw N]\n"
 	"       pm4-draw FILE --trim -o SMALL [--draw N]\n"
 	"       pm4-draw --compare A B\n"
+	"       pm4-draw --compare A B.png [--draw N] [--target T] [--flip] [--within 0..255]\n"
 	"       pm4-draw FILE --json\n"
 	"       pm4-draw FILE --page FRAME.html\n"
 	"\n"
 	"FILE is a recording with the contents of its buffers (rcp-draw --record).  It is executed on\n"
 	"an emulated R5xx/R6xx/R7xx; a card is not needed.  Of a capture of the driver, which has no contents,\n"
-	"only the state and the packets are shown.\n"
+	"and of a device core dump or a report (rcp-report), only the state, the packets and saved programs are\n"
+	"shown.\n"
 	"\n"
 	"  --draw N      after draw N, counted from 1 in the file; the last one\n"
 	"  -o PNG        write a target after the draw, its first row of memory on top\n"
 	"  --flip        the last row of memory on top: GL's framebuffer objects begin at the bottom\n"
 	"  --target T    a colour target, 0 to 7, or depth or stencil; the first one that there is\n"
+	"  --texture N   write texture N of the draw instead, as its program names it: the first level and slice\n"
 	"  --pixel X,Y[,SAMPLE]\n"
 	"                what became of each fragment of a pixel of the target, up to the draw\n"
 	"\n"
@@ -31,9 +34,11 @@ static const char help[] =
 	"  --trim        write a recording with only those packets and contents that give the draw, which is\n"
 	"                its last one, the same pixels\n"
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
-	"                state, programs and constants\n"
+	"                state, programs and constants.  A recording and a picture of another renderer: the pixels that\n"
+	"                are further apart than --within of 255 (2), and which draw wrote them last\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
-	"  --page HTML   the same, with the pixels after each draw, as a page for a browser\n"
+	"  --page HTML   the same, with the pixels after each draw, as a page for a browser; with --pixel, with the\n"
+	"                fragments of that pixel, too\n"
 	"\n"
 	"Without these: the draw's registers by name, and its programs.\n"
 	"Exit code: 0; 1 if two recordings differ; 2 if a file cannot be replayed or has no such draw,\n"
@@ -119,7 +124,7 @@ static int take_option(struct frame_options *o, char **args, int left)
 		return 1;
 	}
 	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel") &&
-	    strcmp(name, "--page"))
+	    strcmp(name, "--page") && strcmp(name, "--texture") && strcmp(name, "--within"))
 		return usage("unknown option", name);
 	if (left < 2)
 		return usage("a value is missing behind", name);
@@ -134,6 +139,12 @@ static int take_option(struct frame_options *o, char **args, int left)
 	} else if (!strcmp(name, "--target")) {
 		if (!parse_target(args[1], o))
 			return usage("not a target:", args[1]);
+	} else if (!strcmp(name, "--within")) {
+		if (!parse_number(args[1], &end, &o->within) || *end || o->within > 255)
+			return usage("not a number from 0 to 255:", args[1]);
+	} else if (!strcmp(name, "--texture")) {
+		if (!parse_number(args[1], &end, &o->texture) || *end)
+			return usage("not the number of a texture:", args[1]);
 	} else if (!parse_pixel(args[1], o)) {
 		return usage("not X,Y[,SAMPLE]:", args[1]);
 	}
@@ -144,7 +155,7 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 {
 	int n, nfiles = 0;
 
-	*o = (struct frame_options){ .target = FRAME_TARGETS };
+	*o = (struct frame_options){ .target = FRAME_TARGETS, .texture = -1, .within = 2 };
 	for (int i = 1; i < argc; i += n) {
 		n = 1;
 		if (argv[i][0] == '-') {
@@ -159,6 +170,8 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 	}
 	if (!nfiles)
 		return usage("no file", NULL);
+	if (o->texture >= 0 && !o->output)
+		return usage("--texture wants -o PNG", NULL);
 	if (o->trim && !o->output)
 		return usage("--trim wants -o SMALL", NULL);
 	if (o->compare && nfiles == 1)
@@ -168,14 +181,15 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 	return 0;
 }
 
-static int run(const struct frame_file *file, struct frame_options *o, char *error)
+/* @second: a picture beside the frame, or NULL. */
+static int run(const struct frame_file *file, struct frame_options *o, const char *second, bool *differ, char *error)
 {
 	struct frame_export export = { 0 };
 	struct frame_card *card;
 	u32 draws;
 	int ret;
 
-	card = frame_card_new(file, error);
+	card = frame_card_new(file, !o->trim && !o->trace && !(o->has_pixel && !o->page) && !o->compare, error);
 	if (!card)
 		return -1;
 	draws = frame_draws(card);
@@ -183,16 +197,18 @@ static int run(const struct frame_file *file, struct frame_options *o, char *err
 		o->draw = draws;
 	if (o->draw > draws || !draws)
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
+	else if (o->compare)
+		ret = frame_beside(card, o, second, differ, error);
 	else if (o->trim)
 		ret = frame_trim(file, o, error);
 	else if (o->trace)
 		ret = frame_trace(card, o, error);
 	else if (o->page)
-		ret = frame_page(card, o->page, error);
+		ret = frame_page(card, o, error);
 	else if (o->json)
 		ret = frame_export(card, stdout, &export, error);
 	else
-		ret = o->has_pixel ? frame_history(card, o, error) : frame_draw(card, o, error);
+		ret = o->has_pixel ? frame_history(card, o, stdout, error) : frame_draw(card, o, error);
 	frame_card_free(card);
 	return ret;
 }
@@ -217,12 +233,13 @@ static int run_files(struct frame_options *o, const char *const paths[2])
 	char error[FRAME_ERROR];
 	bool differ = false;
 	bool contents = o->output || o->has_pixel || o->trace || o->compare;
+	bool two = o->compare && !frame_is_png(paths[1]);
 	int ret = read_file(&file[0], paths[0], contents);
 
-	if (!ret && o->compare)
+	if (!ret && two)
 		ret = read_file(&file[1], paths[1], contents);
 	if (!ret) {
-		ret = o->compare ? frame_compare(&file[0], &file[1], &differ, error) : run(&file[0], o, error);
+		ret = two ? frame_compare(&file[0], &file[1], &differ, error) : run(&file[0], o, paths[1], &differ, error);
 		if (ret)
 			fprintf(stderr, "pm4-draw: %s: %s\n", paths[0], error);
 	}

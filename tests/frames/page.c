@@ -58,11 +58,29 @@ static int write_page(struct frame_card *card, FILE *f, struct frame_export *e, 
 	return ret;
 }
 
-int frame_page(struct frame_card *card, const char *path, char *error)
+/* The lines of --pixel, of a replay of their own. */
+static int read_history(const struct frame_file *file, const struct frame_options *o, char **history, char *error)
 {
-	struct frame_export e = { .want_tiles = true };
+	struct frame_card *card = frame_card_new(file, false, error);
+	size_t size;
+	FILE *f = open_memstream(history, &size);
+	int ret = -1;
+
+	if (!f)
+		r6cs_err(error, "out of memory");
+	else if (card)
+		ret = frame_history(card, o, f, error);
+	if (f)
+		fclose(f);
+	if (card)
+		frame_card_free(card);
+	return ret;
+}
+
+static int write_file(struct frame_card *card, const char *path, struct frame_export *e, char *error)
+{
 	FILE *f = fopen(path, "w");
-	int ret = f ? write_page(card, f, &e, error) : 0;
+	int ret = f ? write_page(card, f, e, error) : 0;
 	bool bad = !f || ferror(f);
 
 	if (f && fclose(f))
@@ -70,8 +88,21 @@ int frame_page(struct frame_card *card, const char *path, char *error)
 	if (!ret && bad)
 		ret = r6cs_err(error, "%s cannot be written: %s", path, strerror(errno));
 	if (!ret)
-		printf("%s: %u draws, %zu bytes of tiles%s\n", path, e.draws, e.tiles.size,
-		       e.left_out ? "; there are too many, those of the last draws are missing" : "");
+		printf("%s: %u draws, %zu bytes of tiles%s\n", path, e->draws, e->tiles.size,
+		       e->left_out ? "; there are too many, those of the last draws are missing" : "");
+	return ret;
+}
+
+int frame_page(struct frame_card *card, const struct frame_options *o, char *error)
+{
+	struct frame_export e = { .want_tiles = true };
+	char *history = NULL;
+	int ret = o->has_pixel ? read_history(frame_of(card), o, &history, error) : 0;
+
+	e.history = history;
+	if (!ret)
+		ret = write_file(card, o->page, &e, error);
 	free(e.tiles.data);
+	free(history);
 	return ret;
 }

@@ -7,7 +7,7 @@ const draws = frame.events.filter((e) => e.kind === "draw");
 const byNumber = new Map(draws.map((e) => [e.draw, e]));
 let tiles = new Uint8Array(0);
 let chosen = null;
-let choice = { targetName: "", zoom: 1, pixel: null, flip: false, contrast: false };
+let choice = { targetName: "", zoom: 1, pixel: null, flip: false, contrast: false, mask: false };
 
 function element(name, text, className) {
 	const e = document.createElement(name);
@@ -156,6 +156,32 @@ function paint(canvas, s, width, height) {
 	canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
+// ---- HTILE and CMASK ----
+
+// Bits of a tile, and whether its pixels are all in memory; null: the target has no mask.
+function maskOf(t, x, y) {
+	const mask = t.mask, tile = (y >> 3) * (mask ? mask.wide : 0) + (x >> 3);
+
+	if (!mask || mask.at === undefined || x >> 3 >= mask.wide || y >> 3 >= mask.high)
+		return null;
+	const bits = new DataView(tiles.buffer, tiles.byteOffset + mask.at + 4 * tile, 4).getUint32(0, true);
+
+	return { bits, expanded: (bits & 15) === 15 };
+}
+
+function paintMask(canvas, t, s) {
+	const context = canvas.getContext("2d");
+
+	context.fillStyle = "rgba(0, 160, 60, 0.5)";
+	for (let y = 0; y < s.height; y += 8)
+		for (let x = 0; x < s.width; x += 8) {
+			const m = maskOf(t, x, y);
+
+			if (m && !m.expanded)
+				context.fillRect(x, y, 8, 8);
+		}
+}
+
 // ---- the column of events ----
 
 const list = document.getElementById("list");
@@ -257,47 +283,108 @@ function showPrograms(e) {
 		section("Vertices of resource " + v.resource + ", " + placeOf(v) + ", " + v.stride + " bytes each", vectors(v.values, Math.max(1, v.stride / 4), 0));
 }
 
-function rolesOf(e) {
-	const roles = new Map();
-	const add = (buffer, what) => roles.set(buffer, (roles.get(buffer) || []).concat(what));
+// ---- textures ----
 
-	for (const n of e.programs)
-		add(frame.programs[n].buffer, "program " + frame.programs[n].stage);
-	for (const c of e.constants)
-		add(c.buffer, "constants " + c.stage + " " + c.number);
-	for (const v of e.vertices)
-		add(v.buffer, "vertices " + v.resource);
-	for (const t of e.targets)
-		if (surfaces[t.surface].buffer !== undefined)
-			add(surfaces[t.surface].buffer, t.target + " (written)");
-	return roles;
+function showTexel(t, p, canvas, event) {
+	const box = canvas.getBoundingClientRect();
+	const x = Math.floor((event.clientX - box.left) * p.width / box.width), y = Math.floor((event.clientY - box.top) * p.height / box.height);
+	const at = p.at + 4 * (y * p.width + x);
+
+	valueLine.textContent = "t" + t.number + " texel " + x * p.step + "," + y * p.step + ": " +
+		Array.from(tiles.subarray(at, at + 4)).join(" ") + " of 255";
+}
+
+function pictureOf(t) {
+	const p = frame.pictures[t.picture], canvas = element("canvas", undefined, "texture");
+
+	if (p.at === undefined)
+		return element("p", "not kept: the frame is too large");
+	const image = new ImageData(new Uint8ClampedArray(tiles.subarray(p.at, p.at + 4 * p.width * p.height)), p.width, p.height);
+
+	// Without alpha, which would hide colours; the value under the pointer has it.
+	for (let i = 3; i < image.data.length; i += 4)
+		image.data[i] = 255;
+	canvas.width = p.width;
+	canvas.height = p.height;
+	canvas.style.width = p.width * Math.max(1, Math.floor(128 / p.width)) + "px";
+	canvas.getContext("2d").putImageData(image, 0, 0);
+	canvas.addEventListener("mousemove", (event) => showTexel(t, p, canvas, event));
+	return canvas;
+}
+
+function showTextures(e) {
+	for (const t of e.textures)
+		section("Texture " + t.stage + " t" + t.number + ", " + placeOf(t), element("pre", t.width + " x " + t.height +
+			" texels, " + t.slices + " slices, " + t.levels + " levels, " + t.samples + " samples" +
+			(frame.pictures[t.picture].step > 1 ? "; shown is each " + frame.pictures[t.picture].step + "th texel" : "")),
+			pictureOf(t));
+}
+
+// ---- targets and buffers ----
+
+function row(...cells) {
+	const r = element("tr");
+
+	r.append(...cells.map((c) => c instanceof Node ? c : element("td", c)));
+	return r;
+}
+
+function showTargets(e) {
+	section("Targets", ...e.targets.map((t) => {
+		const s = surfaces[t.surface], mask = t.mask;
+
+		return element("p", t.target + ": " + placeOf(s) + ", " + s.width + " x " + s.height + ", " + s.samples + " samples" +
+			(s.checked_bytes === undefined ? "" : ", the checker demands " + s.checked_bytes + " bytes") +
+			(mask ? ", " + mask.kind + ": " + mask.expanded + " of " + mask.wide * mask.high + " tiles expanded" : ""));
+	}));
+}
+
+// A bar as long as the buffer, with the ranges that the packet has read and written.
+function barOf(list, bytes) {
+	const cell = element("td"), canvas = element("canvas", undefined, "bar"), context = canvas.getContext("2d");
+
+	canvas.width = 160;
+	canvas.height = 12;
+	context.fillStyle = "#ddd";
+	context.fillRect(0, 0, 160, 12);
+	for (const [, how, , offset, end] of list) {
+		context.fillStyle = how === "writes" ? "#c33" : "#36c";
+		context.fillRect(Math.floor(160 * offset / bytes), how === "writes" ? 6 : 0,
+			Math.max(1, Math.ceil(160 * (end - offset) / bytes)), 6);
+	}
+	cell.append(canvas);
+	return cell;
 }
 
 function showBuffers(e) {
-	const table = element("table"), roles = rolesOf(e), seen = new Set();
+	const table = element("table"), seen = new Set();
 
 	for (const [id, bytes] of frame.submissions[e.submission - 1].buffers) {
-		const row = element("tr", undefined, roles.has(id) ? "changed" : "");
+		const list = e.accesses.filter((a) => a[2] === id);
 
 		if (seen.has(id))
 			continue;
 		seen.add(id);
-		row.append(element("td", "buffer " + id), element("td", bytes + " bytes"),
-			element("td", (roles.get(id) || []).join(", ")));
-		table.append(row);
+		table.append(row("buffer " + id, bytes + " bytes", barOf(list, bytes), list.map(([client, how, , offset, end, count]) =>
+			client + " " + how + " 0x" + offset.toString(16) + " to 0x" + end.toString(16) + ", " + count + " accesses").join("; ")));
 	}
-	section("Buffers of the stream", table);
+	section("Buffers of the stream: read (above) and written", table);
 }
 
 function showSide(e) {
 	side.replaceChildren();
 	section(frame.submissions[e.submission - 1].name + ", dword " + e.dword, element("pre", e.text.join("\n")));
+	if (e.kind === "flush")
+		section("Caches", element("p", "The machine has no caches: a flush changes nothing here, and a missing one is not seen."));
 	if (e.kind === "draw") {
 		showState(e);
+		showTargets(e);
+		showTextures(e);
 		showPrograms(e);
 	}
-	if (e.kind === "draw")
-		showBuffers(e);
+	showBuffers(e);
+	if (frame.history)
+		section("Fragments of a pixel (--pixel)", element("pre", frame.history));
 }
 
 function drawOf(e) {
@@ -328,6 +415,8 @@ function show() {
 	const s = surfaceAfter(t.surface, chosen.draw);
 
 	paint(canvas, s, s.width, s.height);
+	if (choice.mask)
+		paintMask(canvas, t, s);
 	canvas.style.width = s.width * choice.zoom + "px";
 	canvas.style.height = s.height * choice.zoom + "px";
 	canvas.classList.toggle("flipped", choice.flip);
@@ -355,7 +444,10 @@ function showValue() {
 
 	if (x >= s.width || y >= s.height)
 		return;
-	valueLine.textContent = "pixel " + x + "," + y + ": " + valueText(s, x, y);
+	const mask = maskOf(t, x, y);
+
+	valueLine.textContent = "pixel " + x + "," + y + ": " + valueText(s, x, y) +
+		(mask ? ", " + t.mask.kind + " 0x" + mask.bits.toString(16) + (mask.expanded ? " expanded" : " not expanded") : "");
 	valueLine.dataset.pixel = x + "," + y;
 }
 
@@ -443,7 +535,7 @@ function zoom(by) {
 const keys = {
 	n: () => stepDraw(1), p: () => stepDraw(-1), ArrowDown: () => step(1), ArrowUp: () => step(-1), w: lastWriter,
 	"+": () => zoom(2), "-": () => zoom(1 / 2), c: () => { choice.contrast = !choice.contrast; show(); },
-	f: () => { choice.flip = !choice.flip; show(); },
+	f: () => { choice.flip = !choice.flip; show(); }, m: () => { choice.mask = !choice.mask; show(); },
 };
 
 document.addEventListener("keydown", (e) => {
@@ -484,7 +576,8 @@ async function inflate(base64) {
 async function begin() {
 	const packed = document.getElementById("tiles").textContent;
 
-	document.getElementById("title").textContent = frame.file + ": " + frame.chip + ", " + draws.length + " draws";
+	document.getElementById("title").textContent = frame.file + ": " + frame.chip + ", " + draws.length + " draws" +
+		(frame.contents ? "" : "; the contents of its buffers were not saved: packets and state alone");
 	tiles = packed ? await inflate(packed) : tiles;
 	frame.events.forEach(addEvent);
 	follow();

@@ -268,15 +268,15 @@ static float as_float(u32 bits)
 	return f;
 }
 
-void frame_print_color(const u32 color[4], bool integer)
+void frame_print_color(FILE *out, const u32 color[4], bool integer)
 {
 	for (int c = 0; c < 4; c++) {
 		if (integer)
-			printf("%s%d", c ? " " : "(", (s32)color[c]);
+			fprintf(out, "%s%d", c ? " " : "(", (s32)color[c]);
 		else
-			printf("%s%.6g", c ? " " : "(", as_float(color[c]));
+			fprintf(out, "%s%.6g", c ? " " : "(", as_float(color[c]));
 	}
-	putchar(')');
+	fputc(')', out);
 }
 
 void frame_print_vector(const char *before, const u8 *bytes, u32 size)
@@ -285,6 +285,6 @@ void frame_print_vector(const char *before, const u8 *bytes, u32 size)
 
 	memcpy(v, bytes, size < sizeof(v) ? size : sizeof(v));
 	fputs(before, stdout);
-	frame_print_color(v, false);
+	frame_print_color(stdout, v, false);
 	printf(" 0x%08x 0x%08x 0x%08x 0x%08x\n", v[0], v[1], v[2], v[3]);
 }

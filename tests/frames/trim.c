@@ -146,7 +146,7 @@ static bool find_pixels(const struct frame_file *file, u32 draw, struct last *la
 {
 	const struct frame_sink sink = { .after = after, .ctx = last };
 	char error[FRAME_ERROR];
-	struct frame_card *card = frame_card_new(file, error);
+	struct frame_card *card = frame_card_new(file, false, error);
 
 	*last = (struct last){ .draw = draw };
 	if (!card)

@@ -4,7 +4,7 @@
 # Results are the same on every host: no contraction of a * b + c, no libm beyond sqrt and floor.
 
 GPU_CORE := mem float format format_number format_block color_format tile fetch \
-	texture texture_filter texture_lanes texture_lod texture_wrap texture_size masks
+	texture texture_filter texture_lanes texture_lod texture_wrap texture_size texture_look masks
 GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex interpolate spi place watch db cb pixel raster setup pa r600 rows draw
 # R5xx: programs and constants in the chip, and the front.
 GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)

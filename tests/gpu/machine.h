@@ -302,7 +302,9 @@ struct gpu;
  * @primitive: pieces of primitive gpu->next_prim of the batch
  * @inputs: inputs of the scan's corners, from the weights of the piece's corners
  * @pixels: executes four quads
- * @look: for gpu_look(): sets up the targets and @gpu->looked
+ * @look: for gpu_look(): sets up the targets, textures and @gpu->looked
+ * @texture: after @look: a texture by its resource, and the component of each channel; NULL: there is none
+ * @unit: what reads it
  */
 struct gpu_generation {
 	bool (*create)(struct gpu *gpu);
@@ -315,6 +317,8 @@ struct gpu_generation {
 	void (*inputs)(struct gpu *gpu, const struct gpu_piece *piece);
 	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
 	void (*look)(struct gpu *gpu);
+	const struct gpu_texture *(*texture)(struct gpu *gpu, uint32_t resource, uint8_t sel[4]);
+	struct gpu_texture_unit *(*unit)(struct gpu *gpu);
 };
 
 extern const struct gpu_generation gpu_r600, gpu_r500;

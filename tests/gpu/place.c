@@ -43,7 +43,8 @@ void gpu_places(struct gpu *gpu, enum gpu_client client, const struct gpu_surfac
 		if (!(lanes >> first & 15))
 			continue;
 		addr = tile_address(cache, s, x, y, slice);
-		tile = gpu_mem_near(&gpu->mem, client, true, addr, s->reach);
+		/* A host that wants to hear of accesses hears of each. */
+		tile = gpu->mem.host->seen ? NULL : gpu_mem_near(&gpu->mem, client, true, addr, s->reach);
 		for (int i = 0; i < 4; i++) {
 			uint32_t offset = element[(i >> 1) * 8 + (i & 1)] + s->sample[sample];
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "machine.h"
+#include "texture_unit.h"
 
 static void destroy(struct gpu *gpu)
 {
@@ -136,8 +137,25 @@ static void look(struct gpu *gpu)
 	gpu_pa_init(gpu);
 	gpu_cb_init(gpu);
 	gpu_db_init(gpu);
+	gpu_texture_begin(gpu->unit, gpu->regs);
 	gpu->looked[0] = gpu_field(corner, 13, 0);
 	gpu->looked[1] = gpu_field(corner, 29, 16);
+}
+
+static const struct gpu_texture *texture(struct gpu *gpu, uint32_t resource, uint8_t sel[4])
+{
+	const struct gpu_texture *t;
+
+	if (SQ_RESOURCE0_WORD0 + 28 * (resource + 1) > SQ_SAMPLER0_WORD0)
+		return NULL;
+	t = gpu_texture_get(gpu->unit, gpu->regs + (SQ_RESOURCE0_WORD0 + 28 * resource) / 4);
+	memcpy(sel, t->sel, 4);
+	return t;
+}
+
+static struct gpu_texture_unit *unit(struct gpu *gpu)
+{
+	return gpu->unit;
 }
 
 const struct gpu_generation gpu_r600 = {
@@ -151,4 +169,6 @@ const struct gpu_generation gpu_r600 = {
 	.inputs = gpu_spi_setup,
 	.pixels = gpu_pixels_run,
 	.look = look,
+	.texture = texture,
+	.unit = unit,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Inside of the texture unit: decoded descriptors and samplers, and the steps from a coordinate
- * to a filtered texel.  Only texture*.c include this.
+ * to a filtered texel.  Only texture*.c, r600.c and R5xx include this.
  *
  *	texture.c		instructions
  *	texture_filter.c	a coordinate and a level of detail to a colour
@@ -9,6 +9,7 @@
  *	texture_lod.c		gradients and level of detail
  *	texture_wrap.c		one coordinate to one or two texels
  *	texture_size.c		the descriptor: levels, slices, surfaces
+ *	texture_look.c		textures between two draws, for who looks at them
  */
 #ifndef GPU_TEXTURE_UNIT_H
 #define GPU_TEXTURE_UNIT_H

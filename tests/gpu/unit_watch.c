@@ -108,14 +108,24 @@ static void tests(struct rig *rig, struct seen *seen)
 /* A tile that HTILE calls clear has the clear value, not the bytes of its memory. */
 static void cleared(struct rig *rig, struct seen *seen)
 {
+	struct gpu_mask_view mask;
+	bool expanded;
+
 	rig_reg(rig, DB_DEPTH_INFO, 6 | 2u << 15 | 1u << 25);
 	rig_reg(rig, DB_HTILE_DATA_BASE, (RIG_BASE + RIG_RINGS) >> 8);
 	memset(rig->bytes + RIG_RINGS, 0, 256);
 	rig_reg_float(rig, DB_DEPTH_CLEAR, 0.75f);
 	rig_reg(rig, DB_DEPTH_CONTROL, 2 | 4 | 1u << 4);
 	triangle(rig, 0, 0.5f, 1.0f);
+	gpu_look(rig->gpu, rig->regs);
+	tap_ok(gpu_look_mask(rig->gpu, GPU_VIEW_DEPTH, &mask) && !strcmp(mask.name, "HTILE") && mask.wide == 8 && mask.high == 8 &&
+	       !gpu_look_mask_tile(rig->gpu, GPU_VIEW_DEPTH, 1, 0, &expanded) && !expanded, "HTILE: a tile that is clear");
+	tap_ok(!gpu_look_mask(rig->gpu, 0, &mask), "a colour without CMASK");
 	tap_ok(killed(rig, seen) == GPU_ALIVE && seen->f[0].before.depth == 0.75 && seen->f[0].after.depth == 0.5,
 	       "the depth of a tile that is clear in HTILE only");
+	gpu_look(rig->gpu, rig->regs);
+	gpu_look_mask_tile(rig->gpu, GPU_VIEW_DEPTH, 1, 0, &expanded);
+	tap_ok(expanded, "HTILE: a tile that was drawn to");
 	rig_reg(rig, DB_DEPTH_CONTROL, 0);
 	rig_reg(rig, DB_DEPTH_INFO, 0);
 }

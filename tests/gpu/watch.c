@@ -297,6 +297,44 @@ uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y,
 	return s->bytes;
 }
 
+bool gpu_look_mask(const struct gpu *gpu, uint32_t target, struct gpu_mask_view *view)
+{
+	const struct gpu_db *db = &gpu->db;
+	const struct gpu_target *t = &gpu->cb.target[target % GPU_TARGETS];
+
+	if (target == GPU_VIEW_DEPTH && db->live && db->htile)
+		*view = (struct gpu_mask_view){ db->htile_base, "HTILE", db->pitch / 8, (db->rows + 7) / 8 };
+	else if (target < GPU_TARGETS && t->live && t->masks.cmask)
+		*view = (struct gpu_mask_view){ t->masks.cmask_base, "CMASK", t->masks.tile_pitch, (t->rows + 7) / 8 };
+	else
+		return false;
+	return true;
+}
+
+uint32_t gpu_look_mask_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y, bool *expanded)
+{
+	struct gpu_mask_view view;
+	uint64_t tile;
+	const uint8_t *p;
+
+	*expanded = true;
+	if (!gpu_look_mask(gpu, target, &view) || x >= view.wide || y >= view.high)
+		return 0;
+	tile = (uint64_t)y * view.wide + x;
+	if (target == GPU_VIEW_DEPTH) {
+		uint32_t bits = 0;
+
+		p = gpu_mem_try(&gpu->mem, GPU_HTILE, view.base + 4 * tile, 4);
+		if (p)
+			memcpy(&bits, p, 4);
+		*expanded = !p || (bits & 15) == 15;
+		return bits;
+	}
+	p = gpu_mem_try(&gpu->mem, GPU_CMASK, view.base + tile / 2, 1);
+	*expanded = !p || (*p >> tile % 2 * 4 & 15) == 15;
+	return p ? *p >> tile % 2 * 4 & 15 : 0;
+}
+
 void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4])
 {
 	gpu_cb_unpack(&gpu->cb.target[target], element, color);

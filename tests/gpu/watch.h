@@ -139,6 +139,47 @@ bool gpu_look_view(const struct gpu *gpu, uint32_t target, struct gpu_view *view
 #define GPU_TILE_BYTES	(64 * 16)
 uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y, uint32_t sample,
 		       uint8_t to[GPU_TILE_BYTES]);
+/**
+ * struct gpu_mask_view - HTILE of the depth buffer, or CMASK of a colour
+ * @base: GPU address
+ * @name: which
+ * @wide, @high: its tiles of 8x8 pixels
+ */
+struct gpu_mask_view {
+	uint64_t base;
+	const char *name;
+	uint32_t wide, high;
+};
+
+/* After gpu_look().  Return: false if the target has no mask. */
+bool gpu_look_mask(const struct gpu *gpu, uint32_t target, struct gpu_mask_view *view);
+/* A tile's bits: the dword of HTILE, the nibble of CMASK.  @expanded: its pixels are all in memory. */
+uint32_t gpu_look_mask_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y, bool *expanded);
+
+/**
+ * struct gpu_texture_view - a texture, for who looks at it
+ * @base, @bytes: GPU address and size of its first level
+ * @width, @height, @slices: of that level
+ * @levels: how many can be sampled
+ * @samples: of a texel
+ * @sel: component of red to alpha: 4 zero, 5 one
+ * @integer: its channels are integers
+ */
+struct gpu_texture_view {
+	uint64_t base, bytes;
+	uint32_t width, height, slices, levels, samples;
+	uint8_t sel[4];
+	bool integer;
+};
+
+/*
+ * After gpu_look(): a texture by the number of its resource, as SQ_TEX_RESOURCE_WORD0 counts, or of R5xx's unit.
+ * Return: false if there is none.
+ */
+bool gpu_look_texture(struct gpu *gpu, uint32_t resource, struct gpu_texture_view *view);
+/* A texel of its first level and slice as a program gets it; 0 outside. */
+void gpu_look_texel(struct gpu *gpu, uint32_t resource, uint32_t x, uint32_t y, uint32_t color[4]);
+
 /* An element as the channels of a shader, or as depth and stencil. */
 void gpu_look_color(const struct gpu *gpu, uint32_t target, const uint8_t *element, uint32_t color[4]);
 void gpu_look_depth(const struct gpu *gpu, const uint8_t *element, struct gpu_stored *to);

@@ -141,9 +141,25 @@ static void look(struct gpu *gpu)
 	r500_window(&gpu->window, gpu->regs);
 	r500_targets_begin(gpu);
 	note_size(gpu);
+	r500_tx_begin(&gpu->r500->tx, gpu->regs);
 	/* The targets once more, with that size. */
 	gpu->window.scissor[3] = (int32_t)gpu->looked[1];
 	r500_targets_begin(gpu);
+}
+
+static const struct gpu_texture *texture(struct gpu *gpu, uint32_t resource, uint8_t sel[4])
+{
+	const struct r500_tx *tx = &gpu->r500->tx;
+
+	if (resource >= R500_TX_UNITS || !(tx->enabled >> resource & 1))
+		return NULL;
+	memcpy(sel, tx->texture[resource].sel, 4);
+	return &tx->texture[resource].t;
+}
+
+static struct gpu_texture_unit *unit(struct gpu *gpu)
+{
+	return gpu->r500->tx.unit;
 }
 
 const struct gpu_generation gpu_r500 = {
@@ -157,4 +173,6 @@ const struct gpu_generation gpu_r500 = {
 	.inputs = r500_rs_setup,
 	.pixels = r500_pixels_run,
 	.look = look,
+	.texture = texture,
+	.unit = unit,
 };
