@@ -329,7 +329,7 @@ bool frame_texture_picture(struct frame_card *card, const struct frame_texture *
  * @e: the packet
  * @drawn: of the packet and, for one chip, the programs: draws of two frames with the same one are a pair
  * @state: of the registers as streams have written them, without places
- * @constants: of the constant buffers
+ * @constants: of the constant buffers, and of the data in the packet
  * @programs: of their texts
  * @target: of each colour target and the depth buffer after it; 0: there is none
  */
@@ -348,6 +348,9 @@ struct frame_log {
 
 /* Return: 0, or -1 with @error. */
 int frame_log_read(struct frame_log *log, const struct frame_file *file, char *error);
+
+/* Draws are a pair by their packets alone. */
+void frame_log_forget_programs(struct frame_log *log);
 
 /* Of each colour target and the depth buffer; 0: there is none. */
 void frame_hash_targets(struct frame_card *card, u64 target[FRAME_DEPTH + 1]);

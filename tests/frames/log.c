@@ -76,14 +76,19 @@ static u64 hash_state(const struct frame_card *card)
 	return h;
 }
 
-/* What the packet says, without addresses: its name, its length, and a count behind the indices. */
-static u64 hash_packet(const struct frame_card *card, const struct frame_event *e)
+/* Dwords of a packet with indices or vertices that say what is drawn. */
+#define IMMEDIATE_HEAD	2u
+
+/* What the packet says, without its vertices or indices, which are data as constants are. */
+static u64 hash_packet(const struct frame_card *card, const struct frame_event *e, u64 *data)
 {
 	const struct r6cs *cs = &frame_of(card)->subs[e->sub].cs;
+	u32 head = strstr(e->name, "IMMD") && e->ndw > IMMEDIATE_HEAD ? IMMEDIATE_HEAD : e->ndw;
 	u64 h = HASH_START;
 
 	hash_line(&h, e->name);
-	return hash_bytes(h, cs->in.ib + e->at + 1, 4 * (e->ndw - 1));
+	*data = hash_bytes(*data, cs->in.ib + e->at + head, 4 * (e->ndw - head));
+	return hash_bytes(h, cs->in.ib + e->at + 1, 4 * (head - 1));
 }
 
 /* All samples of a target; 0 without one. */
@@ -132,11 +137,18 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	s = &steps[l->log->count++];
 	*s = (struct frame_step){ .e = *e, .state = hash_state(card), .programs = hash_programs(card) };
 	s->constants = hash_constants(card);
-	s->drawn = hash_packet(card, e);
+	s->drawn = hash_packet(card, e, &s->constants);
 	if (l->log->same_chip)
 		s->drawn ^= s->programs;
 	frame_hash_targets(card, s->target);
 	return true;
+}
+
+void frame_log_forget_programs(struct frame_log *log)
+{
+	for (u32 i = 0; log->same_chip && i < log->count; i++)
+		log->steps[i].drawn ^= log->steps[i].programs;
+	log->same_chip = false;
 }
 
 int frame_log_read(struct frame_log *log, const struct frame_file *file, char *error)

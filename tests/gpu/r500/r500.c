@@ -47,8 +47,13 @@ static void note_size(struct gpu *gpu)
 		s = &r->size[r->next_size++ % R500_SIZES];
 		*s = (struct r500_size){ .base = base };
 	}
+	/* A clear by the depth block has a rectangle of its own, which counts until there is a draw. */
+	if (!r->cb_clear && !s->drawn)
+		memset(s->size, 0, sizeof(s->size));
+	s->drawn |= !r->cb_clear;
 	for (int i = 0; i < 2; i++) {
-		s->size[i] = gpu->looked[i] > s->size[i] ? gpu->looked[i] : s->size[i];
+		if ((!r->cb_clear || !s->drawn) && gpu->looked[i] > s->size[i])
+			s->size[i] = gpu->looked[i];
 		gpu->looked[i] = s->size[i];
 	}
 }

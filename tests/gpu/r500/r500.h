@@ -35,9 +35,10 @@ struct r500_input {
 	int8_t from[4];
 };
 
-/* The largest scissor of draws to a target. */
+/* The largest scissor of draws to a target; of clears until there is one. */
 struct r500_size {
 	uint64_t base;
+	bool drawn;
 	uint32_t size[2];
 };
 
