@@ -9,6 +9,7 @@
 #include "r500/tile.h"
 #include "regs.h"
 #include "tap.h"
+#include "watch.h"
 
 #define MEMORY		0x100000u	/* GPU address of the rig's memory */
 #define MEMORY_SIZE	0x100000u

@@ -281,8 +281,69 @@ static void any_state(void)
 	tap_ok(hung > 10 && hung < 290, "300 draws of any state end; %u hang", hung);
 }
 
+/* The history of a pixel, its trace, and the target between two draws. */
+struct watched {
+	struct gpu_fragment f;
+	unsigned int fragments, begins, steps;
+};
+
+static void note(void *ctx, const struct gpu_fragment *f)
+{
+	struct watched *w = ctx;
+
+	w->f = *f;
+	w->fragments++;
+}
+
+static void follow(void *ctx, const struct gpu_trace *t, const struct gpu_group *g, int number)
+{
+	struct watched *w = ctx;
+
+	w->begins += number == GPU_TRACE_BEGIN;
+	w->steps += number == -1 && !g->at_program;
+}
+
+static bool is(uint32_t bits, float want)
+{
+	return fabsf(gpu_float(bits) - want) < 1 / 255.0f;
+}
+
+static void watches(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_R580);
+	struct watched w = { 0 };
+	struct gpu_trace trace = { .step = follow, .ctx = &w };
+	struct gpu_watch watch = { .x = 9, .y = 7, .sample = -1, .trace = &trace, .fragment = note, .ctx = &w };
+	struct gpu_view view;
+	uint8_t tile[GPU_TILE_BYTES];
+	uint32_t got[4];
+
+	gpu_watch(rig->gpu, &watch);
+	fill(rig, color);
+	tap_ok(w.fragments == 1 && w.begins == 1 && w.steps == 1 && w.f.kill == GPU_ALIVE,
+	       "%u fragment, %u begin, %u instruction", w.fragments, w.begins, w.steps);
+	tap_ok(is(w.f.out[0][0], 0.2f) && is(w.f.out[0][3], 0.8f) && is(w.f.after.color[0][0], 0.2f) &&
+	       is(w.f.after.color[0][2], 0.6f), "its output and the target, red to alpha");
+	r500_rig_reg(rig, R500_FG_ALPHA_FUNC, 1u << 11);
+	fill(rig, color);
+	tap_ok(w.fragments == 2 && w.f.kill == GPU_KILL_ALPHA, "a fragment that the alpha test ends");
+	r500_rig_reg(rig, R500_FG_ALPHA_FUNC, 0);
+	r500_rig_reg(rig, R500_SU_CULL_MODE, 3);
+	fill(rig, color);
+	tap_ok(w.fragments == 3 && w.f.kill == GPU_KILL_CULL, "a face that is culled");
+	gpu_watch(rig->gpu, NULL);
+	gpu_look(rig->gpu, rig->regs);
+	tap_ok(gpu_look_view(rig->gpu, 0, &view) && view.base == TARGET && view.width && !gpu_look_view(rig->gpu, 1, &view) &&
+	       !gpu_look_view(rig->gpu, GPU_VIEW_DEPTH, &view), "the target between two draws");
+	tap_ok(gpu_look_tile(rig->gpu, 0, 0, 0, 0, tile) == 4, "a tile of it");
+	gpu_look_color(rig->gpu, 0, tile, got);
+	tap_ok(is(got[0], 0.2f) && is(got[1], 0.4f) && is(got[2], 0.6f) && is(got[3], 0.8f), "its colour, red to alpha");
+	r500_rig_free(rig);
+}
+
 void test_r500_targets(void)
 {
+	watches();
 	tap_note("R5xx: targets");
 	formats();
 	blends();

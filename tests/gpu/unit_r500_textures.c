@@ -99,6 +99,9 @@ static void texture_formats(void)
 {
 	struct r500_rig *rig = texture_rig(US_TEX_LD, false);
 
+	struct gpu_texture_view view;
+	union { uint32_t u[4]; float f[4]; } looked;
+
 	set_size(rig, 4, 4, 0);
 	for (size_t n = 0; n < sizeof(formats) / sizeof(formats[0]); n++) {
 		float got[4];
@@ -108,6 +111,10 @@ static void texture_formats(void)
 		for (int w = 0; w < 4; w++)
 			r500_rig_set_word(rig, TEXTURE + 4 * w, formats[n].words[w]);
 		texel_at(rig, 0, 0, 0, 1, got);
+		gpu_look(rig->gpu, rig->regs);
+		gpu_look_texel(rig->gpu, 0, 0, 0, looked.u);
+		tap_ok(gpu_look_texture(rig->gpu, 0, &view) && view.base == TEXTURE && view.width == 4 && view.height == 4 &&
+		       same(looked.f, got), "%s: what is seen between two draws", formats[n].name);
 		tap_ok(same(got, formats[n].want), "%s: %g %g %g %g", formats[n].name, got[0], got[1], got[2], got[3]);
 	}
 	r500_rig_reg(rig, R500_TX_FORMAT1_0, 19 | IN_ORDER);
@@ -117,6 +124,9 @@ static void texture_formats(void)
 
 		texel_at(rig, 0, 0, 0, 1, got);
 		tap_ok(same(got, (const float[4]){ 0, 0, 0, 1 }), "a format that does not exist is black");
+		gpu_look_texel(rig->gpu, 0, 4, 0, looked.u);
+		tap_ok(!looked.u[0] && !looked.u[3] && !gpu_look_texture(rig->gpu, 1, &view) &&
+		       !gpu_look_texture(rig->gpu, 16, &view), "texels outside, textures that are off or not there");
 		r500_rig_reg(rig, R500_TX_ENABLE, 0);
 		texel_at(rig, 0, 0, 0, 1, got);
 		tap_ok(same(got, (const float[4]){ 0, 0, 0, 1 }), "and so is a texture that is off");
