@@ -7,7 +7,7 @@ const draws = frame.events.filter((e) => e.kind === "draw");
 const byNumber = new Map(draws.map((e) => [e.draw, e]));
 let tiles = new Uint8Array(0);
 let chosen = null;
-let choice = { targetName: "", zoom: 1, pixel: null, flip: false, contrast: false, mask: false };
+let choice = { targetName: "", zoom: 1, pixel: null, flip: false, contrast: false, mask: false, stencil: false };
 
 function element(name, text, className) {
 	const e = document.createElement(name);
@@ -129,6 +129,11 @@ function depthOf(s, at) {
 }
 
 function rgbOf(s, at) {
+	if (s.kind === "depth" && choice.stencil) {
+		const stencil = depthOf(s, at)[1] || 0;
+
+		return [stencil, stencil, stencil];
+	}
 	if (s.kind === "depth") {
 		const z = Math.max(0, Math.min(1, depthOf(s, at)[0]));
 		// Most of a scene is near 1: a power makes it visible.
@@ -536,6 +541,7 @@ const keys = {
 	n: () => stepDraw(1), p: () => stepDraw(-1), ArrowDown: () => step(1), ArrowUp: () => step(-1), w: lastWriter,
 	"+": () => zoom(2), "-": () => zoom(1 / 2), c: () => { choice.contrast = !choice.contrast; show(); },
 	f: () => { choice.flip = !choice.flip; show(); }, m: () => { choice.mask = !choice.mask; show(); },
+	s: () => { choice.stencil = !choice.stencil; show(); },
 };
 
 document.addEventListener("keydown", (e) => {
