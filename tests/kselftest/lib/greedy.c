@@ -18,15 +18,18 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <linux/dma-buf.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define MIB	(1ull << 20)
 #define PAGE	4096u
+#define OTHER_USER	65534
 #define END	0x12345678u	/* ends a job of hold() */
 
 static struct stream stream;
 volatile bool *greedy_ready;
+int greedy_shared = -1;
 
 static void is_ready(void)
 {
@@ -660,18 +663,19 @@ static int never_end_on_aperture(const struct client *c)
 	return ret;
 }
 
+#define IDLERS	40
+#define IDLE_US	50000	/* with less they take all of an emulated CPU, under any driver */
+
 static int now_and_then(const struct client *c)
 {
 	int ret;
 
 	do {
 		ret = submit_nops(c);
-		usleep(1000);
+		usleep(IDLE_US);
 	} while (!ret);
 	return ret;
 }
-
-#define IDLERS	40
 
 static int many_idlers(const struct client *c)
 {
@@ -704,12 +708,60 @@ static int wait_for_fences(const struct client *c)
 	return ret;
 }
 
+/* ---- fences of others ---- */
+
+#define FOREIGN		4000
+#define FOREIGN_S	8	/* vgem's signal after ten */
+
+/* Puts fences of another driver on a buffer, as those of jobs that read it: no reader waits for them. */
+static int put_fences(const struct client *c, int vgem, int onto)
+{
+	struct dma_buf_import_sync_file import = { .flags = DMA_BUF_SYNC_READ };
+	int dmabuf, ret;
+	uint32_t bo;
+
+	ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, &bo);
+	ret = ret ? ret : gem_export(c->fd, bo, &dmabuf);
+	if (ret)
+		return ret;
+	ret = vgem_readers_attach(vgem, dmabuf, FOREIGN);
+	ret = ret ? ret : dmabuf_sync_file(dmabuf, DMA_BUF_SYNC_WRITE, &import.fd);
+	ret = ret ? ret : client_ioctl(onto, DMA_BUF_IOCTL_IMPORT_SYNC_FILE, &import);
+	if (!ret)
+		close(import.fd);
+	close(dmabuf);
+	gem_close(c->fd, bo);
+	return ret;
+}
+
+/* Always 4,000 unsignalled fences on the buffer that the small client reads */
+static int keep_fences(const struct client *c)
+{
+	int ret, vgem, last = -1;
+
+	for (;;) {
+		vgem = client_open_vgem();
+		ret = vgem < 0 ? -ENODEV : put_fences(c, vgem, greedy_shared);
+		if (ret)
+			return ret;
+		/* signals those from before */
+		if (last >= 0)
+			close(last);
+		last = vgem;
+		is_ready();
+		sleep(FOREIGN_S);
+	}
+}
+
 int greedy_run(const struct greedy *greedy)
 {
 	struct sigaction action = { .sa_handler = greedy_end };
 	struct client c;
-	int ret = client_open(&c);
+	int ret;
 
+	if (greedy->shares && setuid(OTHER_USER))
+		return -errno;
+	ret = client_open(&c);
 	sigaction(SIGTERM, &action, NULL);
 	return ret ? ret : greedy->run(&c);
 }
@@ -742,9 +794,11 @@ const struct greedy greedy_all[] = {
 	  .least_s = 30 },
 	{ "holder", "jobs that never end, on all of the aperture", .run = never_end_on_aperture,
 	  .least_s = 30 },
-	{ "idlers", "40 processes with an empty stream each millisecond", .run = many_idlers },
+	{ "idlers", "40 processes, each with an empty stream every 50 ms", .run = many_idlers },
 	{ "fenced", "3,840 streams in 60 contexts that wait for another driver", true,
 	  .run = wait_for_fences, .lead_s = 20 },
+	{ "fences", "4,000 fences of another driver on a buffer that the small client reads", .run = keep_fences,
+	  .lead_s = 60, .shares = true },
 };
 
 const unsigned int greedy_count = sizeof(greedy_all) / sizeof(greedy_all[0]);

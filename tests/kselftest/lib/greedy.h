@@ -16,6 +16,7 @@ struct greedy {
 	bool rcp_only;
 	unsigned int lead_s;	/* it is a nuisance after this time, or once *greedy_ready; 0: 2 s */
 	unsigned int least_s;	/* so long the small client is measured at least: it waits for seconds */
+	bool shares;		/* it is another user, to whom the small client gives greedy_shared */
 	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };
@@ -25,6 +26,9 @@ extern const unsigned int greedy_count;
 
 /* What a client sets once it has all that it needs, in memory that it shares with its parent; or NULL */
 extern volatile bool *greedy_ready;
+
+/* The dma-buf of a page that the small client reads in each job */
+extern int greedy_shared;
 
 /*
  * Opens the card and runs the client until SIGTERM, which ends all its jobs, but those of a client

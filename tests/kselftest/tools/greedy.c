@@ -6,7 +6,7 @@
  *	greedy --list
  *
  * The small client writes to one buffer of 64 KiB after the other, of which it has 64, and waits for
- * each job.  A line for each greedy client, or those that are named, and one for the small client
+ * each job; some greedy clients share a buffer with it that each job reads.  A line for each greedy client, or those that are named, and one for the small client
  * alone ("alone"):
  *
  *	fair DRIVER NAME JOBS-PER-SECOND WORST-MS TEXT
@@ -43,16 +43,23 @@ static void small_client(struct score *score)
 {
 	static struct stream s;
 	uint32_t bo[BUFFERS];
+	uint32_t shared = 0;
 	struct client c;
 	int ret;
 
 	score->since_ns = now_ns();
 	ret = client_open(&c);
+	if (greedy_shared >= 0)
+		ret = ret ? ret : gem_import(c.fd, greedy_shared, &shared);
 	for (unsigned int i = 0; i < BUFFERS && !ret; i++)
 		ret = gem_create(c.fd, BYTES, 4096, GTT, 0, &bo[i]);
 	for (unsigned int i = 0; !ret; i++) {
 		score->since_ns = now_ns();
-		ret = stream_write(&s, c.fd, bo[i % BUFFERS], GTT, 0, i);
+		stream_init(&s);
+		stream_mem_write(&s, bo[i % BUFFERS], GTT, 0, i);
+		if (shared)
+			stream_reloc(&s, shared, GTT, 0);
+		ret = stream_submit(&s, c.fd, NULL);
 		do {
 			ret = ret ? ret : gem_wait(c.fd, bo[i % BUFFERS]);
 		} while (ret == -EBUSY && !(ret = 0));
@@ -93,8 +100,19 @@ static void recover(void)
 		sleep(1);
 }
 
+static int share(const struct client *c)
+{
+	uint32_t bo;
+	int ret = gem_create(c->fd, 4096, 4096, GTT, 0, &bo);
+
+	ret = ret ? ret : gem_export(c->fd, bo, &greedy_shared);
+	if (!ret)
+		gem_close(c->fd, bo);
+	return ret;
+}
+
 /* Runs both for a time; the greedy one first. */
-static void beside(const struct greedy *g, struct score *score, unsigned int seconds)
+static void beside(const struct client *c, const struct greedy *g, struct score *score, unsigned int seconds)
 {
 	pid_t theirs = 0, mine;
 	unsigned int i;
@@ -102,6 +120,10 @@ static void beside(const struct greedy *g, struct score *score, unsigned int sec
 	recover();
 	*greedy_ready = false;
 	memset(score, 0, sizeof(*score));
+	if (g && g->shares)
+		score->ret = share(c);
+	if (score->ret)
+		return;
 	if (g) {
 		theirs = fork();
 		if (!theirs)
@@ -117,6 +139,9 @@ static void beside(const struct greedy *g, struct score *score, unsigned int sec
 		score->worst_ns = now_ns() - score->since_ns;
 	end(mine);
 	end(theirs);
+	if (greedy_shared >= 0)
+		close(greedy_shared);
+	greedy_shared = -1;
 }
 
 static void print(const struct client *c, const char *name, const char *text,
@@ -166,14 +191,14 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (is_chosen("alone", argv + 2)) {
-		beside(NULL, score, seconds);
+		beside(&c, NULL, score, seconds);
 		print(&c, "alone", "no greedy client", score, seconds);
 	}
 	for (unsigned int i = 0; i < greedy_count; i++) {
 		if ((greedy_all[i].rcp_only && !c.rcp) || !is_chosen(greedy_all[i].name, argv + 2))
 			continue;
 		time = greedy_all[i].least_s > seconds ? greedy_all[i].least_s : seconds;
-		beside(&greedy_all[i], score, time);
+		beside(&c, &greedy_all[i], score, time);
 		print(&c, greedy_all[i].name, greedy_all[i].text, score, time);
 	}
 	return 0;
