@@ -14,12 +14,16 @@ $(BENCH)/client: $(BENCH_CLIENT:%=tests/bench/%.c) tests/bench/mark.h tests/benc
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
 
+$(BENCH)/clients: $(addprefix tests/bench/,clients.c series.c streams.c) tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
+	@mkdir -p $(BENCH)
+	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
+
 $(BENCH)/hang: tests/bench/hang.c $(BENCH_LIB)
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $^
 
 .PHONY: bench
-bench: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang $(CORPUS_STAMP)
+bench: $(BENCH)/count.so $(BENCH)/client $(BENCH)/clients $(BENCH)/hang $(CORPUS_STAMP)
 
 # Build it with the other clients, so that build errors are noticed.
-kselftest: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang
+kselftest: $(BENCH)/count.so $(BENCH)/client $(BENCH)/clients $(BENCH)/hang

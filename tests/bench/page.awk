@@ -5,7 +5,8 @@
 #
 #	awk -v page=FILE ... -f tests/bench/report.awk -f tests/bench/page.awk CHECK SERIES MARKS
 #
-# FILE gets the table; with only=CHIP that of the second generation.
+# FILE gets the table; with only=CHIP that of the second generation, with only=clients
+# that of several clients.
 
 # thousands V DIGITS: with a comma after each three digits
 function thousands(v, digits, text, left) {
@@ -113,13 +114,25 @@ function rows_of_first() {
 	      share(fact["hang", "rcp"], fact["hang", "radeon"]))
 	close(page)
 }
+function rows_of_clients() {
+	print "smallest stream, card done at once.\n" > page
+	cells("instructions of the kernel on all CPUs, per submission", "rcp", "radeon", "rcp / radeon")
+	print "|---|---|---|---|" > page
+	one("one client, which waits for each", "whole", "once", "clients", "1-in-flight-1")
+	one("8 clients, each on a CPU of its own, which wait for each", "whole", "once", "clients", "8-in-flight-1")
+	one("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8")
+	one("8 clients, 8 in flight of each", "whole", "once", "clients", "8-in-flight-8")
+	close(page)
+}
 function seconds(name, v) {
 	v = fact["hang", name]
 	return v == "" ? "" : sprintf("%.3g s", v / 1000)
 }
 
 END {
-	if (only)
+	if (only == "clients")
+		rows_of_clients()
+	else if (only)
 		rows_of_second()
 	else
 		rows_of_first()

@@ -2,9 +2,9 @@
 #
 # The tables of scripts/bench, both drivers side by side.
 #
-#	awk -v title=TEXT -v numbers=FILE [-v only=CHIP] -f tests/bench/report.awk CHECK SERIES MARKS
+#	awk -v title=TEXT -v numbers=FILE [-v only=CHIP|clients] -f tests/bench/report.awk CHECK SERIES MARKS
 #
-# only: the series are only whole submissions on a late card.
+# only: the series are only whole submissions on a late card, or those of several clients.
 # CHECK: "NAME DRIVER VALUE" by line; SERIES: output of build/bench/client and
 # build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
@@ -234,6 +234,13 @@ function second_generation(chip) {
 	fits("first", "late")
 	worst_pair("first", "late")
 }
+function clients() {
+	head("smallest stream: instructions for each")
+	pair("one client, waits for each", "whole", "once", "clients", "1-in-flight-1", 0)
+	pair("8 clients on 8 CPUs, wait for each", "whole", "once", "clients", "8-in-flight-1", 0)
+	pair("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8", 0)
+	pair("8 clients on 8 CPUs, 8 in flight each", "whole", "once", "clients", "8-in-flight-8", 0)
+}
 # The mean of all recorded streams
 function average(w, name, late,   k, n, sum) {
 	for (k = 1; k <= series; k++)
@@ -329,7 +336,9 @@ END {
 	}
 	finish()
 	print title
-	if (only)
+	if (only == "clients")
+		clients()
+	else if (only)
 		second_generation(only)
 	else
 		first_generation()
