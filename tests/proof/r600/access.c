@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Packets that access memory: any dwords, on any card.  Each byte of each access lies in the buffer
+ * Packets that access memory: any dwords, on any card.  Each byte of each access is in the buffer
  * whose address a patch adds, no dword past the packet is read, and each patch is one of a
  * relocation or of a value.
  *
@@ -74,7 +74,7 @@ static inline u64 proof_note_write(struct r600_checker *ck, const struct r600_wi
 	return flags;
 }
 
-/* Each constant lies in its space, and each slot is one of the list. */
+/* Each constant is in its space, and each slot is one of the list. */
 static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
 {
 	PROVE(slot == R600_SLOT_ALU ? first + count <= R600_ALU_BLOCKS * R600_ALU_BLOCK_DW :
@@ -98,7 +98,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 static struct r600_checker *world_ck;
 static struct pm4_result result;
 
-/* A row of the flags that the register has; COPY_DW takes only those of the windows. */
+/* A row of the flags that the register has; COPY_DW takes only the windows' registers. */
 const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset)
 {
 	static struct pm4_reg_row row;
@@ -279,7 +279,7 @@ static void event_write_eop_bounds(const struct r600_checker *ck)
 	prove_access(ck, 1, 0, bytes[final[2] >> 29], true);
 }
 
-/* The base that the CP gets is that of the register, in the same buffer. */
+/* The base that the CP gets is the register's base, in the same buffer. */
 static void strmout_base_bounds(const struct r600_checker *ck)
 {
 	const struct world_reg r = world_regs[4 + (final[0] & 3)];
@@ -321,7 +321,7 @@ HANDLER(copy_dw_from_memory, 5, (set_bits(3), r600_check_copy_dw(ck, b)), copy_d
 HANDLER(strmout_update, 5, r600_check_strmout_update(ck, b), strmout_update_bounds(ck))
 HANDLER(draw_index, 4, r600_check_draw_index(ck, b), draw_index_bounds(ck))
 
-/* Constants of any space: their first, and their number, which is that of the packet. */
+/* Constants of any space: the first one, and their number, which is the packet's number. */
 void constants(void)
 {
 	struct r600_checker any, *ck = &any;

@@ -3,7 +3,7 @@
  * r600_check_color(): any colour buffer, with any registers, on any card.
  *
  * The address of a pixel is computed apart from the source: rows of tiles follow each other, and
- * a pixel lies anywhere in the row of tiles that holds its line (3D engine guide, tiling).
+ * a pixel is anywhere in the row of tiles that holds its line (3D engine guide, tiling).
  */
 #include "surface.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * r600_check_depth(): any depth buffer and HTILE, with any registers, on any card.  The address of
- * a pixel is that of color.c.
+ * a pixel is computed as in color.c.
  */
 #include "surface.h"
 #include "../../../pm4/r600/pm4_check_depth.c"

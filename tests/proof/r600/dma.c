@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Packets of the async DMA engine: any dwords and counts.  Each byte that a packet reads or writes
- * lies in the buffer whose address a patch adds.
+* is in the buffer whose address a patch adds.
  */
 #include "surface.h"
 
@@ -50,7 +50,7 @@ static void dma_world(struct r600_checker *ck, struct dma *d)
 	d->next = before = nondet_u32();
 }
 
-/* @bytes from the address at dword @lo on, whose bits 39:32 lie in dword @hi, from @shift on. */
+/* @bytes from the address at dword @lo on, whose bits 39:32 are in dword @hi, from @shift on. */
 static void prove_access(const struct r600_checker *ck, u32 lo, u32 hi, u32 shift, u32 kind,
 			 u64 bytes, bool write)
 {
@@ -98,8 +98,8 @@ PACKET(copy_linear, dma_copy_linear, 2, copy_bounds(ck, count))
 
 /*
  * The tiled side of a copy of @bytes.  Byte by byte, from pixel x of line y of slice z on, line by
- * line of the pitch; a byte lies anywhere in the row of tiles that holds its line.  A line past
- * the height lies in the same slice, or in a later one.
+ * line of the pitch; a byte is anywhere in the row of tiles that holds its line.  A line past
+ * the height is in the same slice, or in a later one.
  */
 static void prove_tiled(const struct r600_checker *ck, u32 bytes, bool write)
 {

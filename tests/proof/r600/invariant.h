@@ -116,7 +116,7 @@ static inline bool invariant_row(const struct pm4_reg_row *row, u32 offset, u64 
 		(offset >= PM4_CONTEXT_BASE && offset < PM4_CONTEXT_END));
 }
 
-/* A field lies in its dword. */
+/* A field is in its dword. */
 static inline bool invariant_field(const struct pm4_field *field)
 {
 	return field->width && field->width <= 32 && field->shift <= 32 - field->width;
@@ -255,7 +255,7 @@ static inline bool invariant_walk_rule(const struct r600_packet_rule *rule, u32 
 		if (!rule->plain || (!rule->room && rule->handler != PM4_PH_NONE &&
 				     rule->handler != PM4_PH_NOP))
 			return false;
-		/* Constants: the space of the rule is that of the row. */
+		/* Constants: the rule's space is the row's space. */
 		return !rule->room ||
 		       (rule->room == invariant_space_dw(rule->row) &&
 			(rule->unit == 1 || rule->unit == 3) && rule->min_dw <= rule->unit + 1 &&
@@ -287,7 +287,7 @@ static inline bool invariant_register(const struct r600_checker *ck, const struc
 			       w->buffer[i], ck->nbuffers);
 }
 
-/* A patch: the dwords that it changes lie in the stream, the relocation in the list. */
+/* A patch: the dwords that it changes are in the stream, the relocation in the list. */
 static inline bool invariant_patch(const struct pm4_patch *patch, u32 ib_dw, u32 nbuffers)
 {
 	u32 dword = patch->dword & (PM4_MAX_DW - 1), kind = patch->dword >> PM4_PATCH_KIND;

@@ -29,7 +29,7 @@ static u64 flags_of(u32 reg)
 	return 0;
 }
 
-/* Packets name registers by 16 bits, and descriptors lie below 0x40000. */
+/* Packets name registers by 16 bits, and descriptors are below 0x40000. */
 static bool rows(void)
 {
 	u32 reg;

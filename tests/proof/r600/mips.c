@@ -53,7 +53,7 @@ static bool is_small(const struct texture *t, u32 level)
 	       level_blocks(t->height, level, t->format.block_h) < t->layout.height_align;
 }
 
-/* Each byte of @slice of the level, which begins at byte @began of the chain, lies before @end. */
+/* Each byte of @slice of the level, which begins at byte @began of the chain, is before @end. */
 static void prove_level(const struct r600_checker *ck, const struct texture *t, u32 level,
 			u64 begin, u64 end)
 {

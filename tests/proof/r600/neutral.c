@@ -98,7 +98,7 @@ static u32 which_loop(const char *condition)
 	       condition[1] == 'e' ? LOOP_RUNS : LOOP_ZEROS;
 }
 
-/* A turn writes the same dwords wherever it stands, so a small room stands for every room. */
+/* A turn writes the same dwords at any place, so a small room represents every room. */
 #define ROOM	12
 
 static u32 out[ROOM];

@@ -8,7 +8,7 @@
 static _Bool in_stream(const unsigned int *at);
 /*
  * The check of a packet reads one row of the tables, and the space of this row: one of each with
- * any members stands for all tables.
+ * any members represents all tables.
  */
 #define r600_tables	packet_tables
 #include "surface.h"
@@ -34,7 +34,7 @@ static bool in_stream(const u32 *at)
 	return at >= packet && at < stream_end;
 }
 
-/* Each constant lies in its space, and each slot is one of the list. */
+/* Each constant is in its space, and each slot is one of the list. */
 static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
 {
 	PROVE(slot == R600_SLOT_ALU ? first + count <= R600_ALU_BLOCKS * R600_ALU_BLOCK_DW :
@@ -42,7 +42,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 	      "each slot is one of the list");
 }
 
-/* The rule of the opcode: a rule of any members stands for those of all opcodes. */
+/* The rule of the opcode: a rule of any members represents the rules of all opcodes. */
 static inline const struct r600_packet_rule *proof_rule(u32 opcode)
 {
 	PROVE(opcode == (*packet >> 8 & 0xff), "the rule is that of the opcode");

@@ -5,7 +5,7 @@
  */
 /*
  * A refusal searches the fields of a register or of WORD6, and a turn of the loop reads one field:
- * a table of FIELDS fields of any bits stands for every table.
+ * a table of FIELDS fields of any bits represents every table.
  */
 #define r600_tables	refuse_tables
 /* surface.h has the contract of r600_refuse(), of which this is the proof. */
@@ -24,7 +24,7 @@ static u32 packet_dw(u32 header)
 }
 
 /*
- * A stream of DWORDS stands for every length: a turn of the loop over its packets reads the
+ * A stream of DWORDS represents every length: a turn of the loop over its packets reads the
  * packet, and the dwords up to the header of the refused one.
  */
 #define DWORDS 6
@@ -55,7 +55,7 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 	return nondet_bool() ? NULL : &row;
 }
 
-/* The fields of the table, and those of WORD6: any. */
+/* The fields of the table, and the fields of WORD6: any. */
 static void any_fields(void)
 {
 	struct pm4_layout word6;

@@ -150,7 +150,7 @@ static void after_register(const struct r600_checker *ck)
 		context_base = 4 * (nondet_u32() & 0xffff); \
 		config_base = 4 * (nondet_u32() & 0xffff); \
 		ASSUME(context_base <= LAST_REGISTER); \
-		/* Flags of constant buffers are those of context registers. */ \
+		/* Flags of constant buffers are context registers' flags. */ \
 		ASSUME(config_base >= CONFIG_FIRST && config_base <= CONFIG_LAST); \
 		p = world(ck); \
 		count = PM4_COUNT(*p); \

@@ -30,7 +30,7 @@
 #define PM4_CONFIG_REGS		6u
 #include "invariant.h"
 
-/* The check of a packet reads one row of packets and its space: one of any members stands for all. */
+/* The check of a packet reads one row of packets and its space: any members represent all rows. */
 static struct pm4_packet_row table_row;
 static struct pm4_space table_space;
 static u16 table_packets[256];
@@ -43,8 +43,8 @@ const struct pm4_tables rules_tables = {
 };
 
 /*
- * A short stream has a length that is a constant, so that the model checker knows where each dword
- * stands.  Of a packet of any length, both sides read two dwords.
+ * A short stream has a length that is a constant, so that the model checker knows the place of each
+ * dword.  Of a packet of any length, both sides read two dwords.
  */
 #ifdef RUNS
 static u32 stream[RUNS];
@@ -102,7 +102,10 @@ static inline void proof_slot_set(struct r600_checker *ck, u32 slot)
 	r600_slot_set(ck, slot);
 }
 
-/* Each constant lies in its space, and each slot is one of the list.  A single constant is its slot. */
+/*
+ * Each constant is in its space, and each slot is one of the list.  A single constant is its
+ * slot.
+ */
 static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
 {
 	struct call *call;
@@ -132,7 +135,7 @@ static void after(const struct r600_checker *ck, const u32 *p, u64 dirty);
 static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty);
 
 #ifdef ANY_HEADER
-/* Of the rules, both sides read that of the opcode. */
+/* Of the rules, both sides read the opcode's rule. */
 static struct r600_packet_rule any_rule;
 #define r600_rule(ck, opcode)	(&any_rule)
 #endif

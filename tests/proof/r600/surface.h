@@ -30,7 +30,7 @@ static bool world_marked;
 
 /*
  * A check of a surface compares no indices, and reads the buffers of at most three relocations: a
- * list of four stands for every list.
+ * list of four represents every list.
  */
 #define WORLD_BUFFERS 4
 static struct pm4_buffer world_buffers[WORLD_BUFFERS];
@@ -175,7 +175,7 @@ static u32 tile_lines(const struct pm4_card *card, u32 mode)
 	return mode == 4 ? 8 * card->pipes : mode == 2 ? 8 : 1;
 }
 
-/* A step on the way: @bytes from the base in register @reg on lie in its buffer. */
+/* A step on the way: @bytes from the base in register @reg on are in its buffer. */
 static void prove_size(const struct r600_checker *ck, u32 reg, u64 bytes)
 {
 	const struct world_reg r = world_reg(reg);
@@ -184,7 +184,7 @@ static void prove_size(const struct r600_checker *ck, u32 reg, u64 bytes)
 	CUT(r.value * 256ull <= size && bytes <= size - r.value * 256ull, "the size lies in the buffer");
 }
 
-/* Byte @byte from the base in register @reg on lies in its buffer. */
+/* Byte @byte from the base in register @reg on is in its buffer. */
 static void prove_surface(const struct r600_checker *ck, u32 reg, u64 byte)
 {
 	const struct world_reg r = world_reg(reg);

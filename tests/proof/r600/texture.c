@@ -3,7 +3,7 @@
  * Bounds of descriptors: any texture and any vertex buffer, with any words, on any card.
  *
  * The words of a descriptor are those that the chip gets, with the patches of the check.  A patch
- * of an address adds that of a buffer, and the statements count from the start of this buffer.
+ * of an address adds a buffer's address, and the statements count from the start of this buffer.
  */
 #define IN_PACKET(at)	in_packet(at)
 static _Bool in_packet(const unsigned int *at);
@@ -211,7 +211,7 @@ void texture_level0(void)
 
 /*
  * The smaller levels, whose bytes mips.c proves.  A texture with one level does not use its mip
- * address, which lies in a buffer even so.
+ * address, which is in a buffer even so.
  */
 void texture_mip_address(void)
 {

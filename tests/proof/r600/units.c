@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Bounds of the units of a draw other than surfaces: any registers, on any card.  Each byte from
- * the base of a unit on lies in the buffer of its relocation.
+ * the base of a unit on is in the buffer of its relocation.
  */
 #define WORLD_REGS 19
 #include "surface.h"

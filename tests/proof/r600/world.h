@@ -28,8 +28,8 @@
 #endif
 
 /*
- * A short stream, whose length is that of its array: a read past the end is one of no object.  The
- * length is a constant, so that the model checker knows where each dword of a packet stands.
+ * A short stream, whose length is its array's length: a read past the end is one of no object.  The
+ * length is a constant, so that the model checker knows the place of each dword of a packet.
  */
 #ifdef WORLD_STREAM
 static u32 world_stream[WORLD_STREAM];
@@ -178,8 +178,8 @@ static void prove_step(const struct r600_checker *ck, const u32 *next)
  * this list only makes a proof fail.
  */
 /*
- * The model checker compares an index with the end of struct r600_checker, and not with that of
- * the array.
+ * The model checker compares an index with the end of struct r600_checker, and not with the
+ * end of the array.
  */
 static inline void prove_register(const struct r600_window *w, u32 i)
 {
