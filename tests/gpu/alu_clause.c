@@ -194,7 +194,7 @@ static void compute(const struct gpu_stage *stage, struct gpu_group *g, const st
 	}
 }
 
-/* Output modifiers, and what the instruction changes beside its destination. */
+/* Output modifiers, and the instruction's effects beside its destination. */
 static void finish(struct gpu_group *g, const struct gpu_alu_op *op, union gpu_lanes *d, gpu_mask mask)
 {
 	gpu_mask yes;

@@ -16,7 +16,7 @@
 
 #include "lanes.h"
 
-/* How the bits of a component make a number; the values are those of CB NUMBER_TYPE. */
+/* How the bits of a component make a number; the values are CB NUMBER_TYPE's values. */
 enum gpu_number {
 	GPU_UNORM,
 	GPU_SNORM,

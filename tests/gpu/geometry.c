@@ -54,7 +54,7 @@ static void ring_items(struct gpu *gpu, enum gpu_client client, uint64_t addr, u
 	}
 }
 
-/* The vertices of a group of primitives: what the ES starts with, each once. */
+/* The vertices of a group of primitives: the ES's input, each once. */
 struct es_vertices {
 	uint32_t count;
 	uint32_t index[GPU_LANES * 6], instance[GPU_LANES * 6];

@@ -62,7 +62,7 @@ enum gpu_chip {
 };
 
 /**
- * struct gpu_host - what the machine needs from its host
+ * struct gpu_host - callbacks of the machine's host
  * @span: returns in @s the largest span around @addr that @client may read, or write if @write;
  *	the machine asks again at gpu_draw() and when an access leaves the span
  * @fault: an access left all spans, or the program or the state makes no sense: one line without a
@@ -130,7 +130,7 @@ struct r500_upload;
  * @count: indices of an instance
  * @instances: at least 1
  * @address: of the indices, unless @immediate
- * @immediate: what the packet has in host memory, in the order of its dwords: indices, or vertices of R5xx;
+ * @immediate: the packet's data in host memory, in the order of its dwords: indices, or vertices of R5xx;
  *	must last as long as the draw; NULL: indices are at @address
  * @swap: VGT_DMA_SWAP_MODE
  * @opaque: the number of vertices comes from VGT_STRMOUT_DRAW_OPAQUE_*
@@ -181,7 +181,7 @@ void gpu_abort(struct gpu *gpu);
  * @seed: selects the part; 0: whole draws
  *
  * The part has the first and the last indices, the lowest and the highest of some thousand, the first
- * and the last instances, and of each polygon the tiles at its corners and at those of its bounds; and
+ * and the last instances, and of each polygon the tiles at its corners and at its bounds' corners; and
  * a few others by the seed.
  */
 void gpu_sparse(struct gpu *gpu, uint32_t seed);

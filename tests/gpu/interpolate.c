@@ -54,7 +54,7 @@ void gpu_centroid(const struct gpu *gpu, const struct gpu_quads *q, struct gpu_p
 	}
 }
 
-/* The bits of a flat input, which may be an integer: a sum would change those of -0 and of some NaN. */
+/* The bits of a flat input, which may be an integer: a sum would change the bits of -0 and some NaN. */
 void gpu_constant(union gpu_lanes *d, float base)
 {
 	for (int i = 0; i < GPU_LANES; i++)

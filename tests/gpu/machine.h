@@ -43,7 +43,7 @@
  * @slot: vertices of each primitive
  * @hash: first vertex of a hash value, plus 1; @chain: the next one with the same, plus 1
  * @strmout_dw: of each vertex, where stream-out writes it in each buffer; UINT32_MAX: it is not written
- * @out: what the program exported for each 16 vertices
+ * @out: the program's exports for each 16 vertices
  */
 struct gpu_batch {
 	uint32_t vertices;
@@ -110,7 +110,7 @@ struct gpu_corner {
  * @point: its inputs may be sprite coordinates
  * @constant: no input depends on the weights
  * @flat_w: inputs need no correction for perspective
- * @base, @d1, @d2: inputs of corner 0, and their differences to those of corners 1 and 2
+ * @base, @d1, @d2: inputs of corner 0, and their differences to the inputs of corners 1 and 2
  * @stipple: a line with a pattern: its pixel @stipple_first along x, or along y if @steep, is number
  *	@stipple_base of the pattern
  * @layer: slice of the targets

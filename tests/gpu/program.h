@@ -13,7 +13,7 @@
 #include "fetch.h"
 #include "mem.h"
 
-/* Opcodes of CF instructions; those of ALU clauses have GPU_CF_ALU added. */
+/* Opcodes of CF instructions; opcodes of ALU clauses have GPU_CF_ALU added. */
 enum gpu_cf_op {
 	CF_NOP = 0x00, CF_TEX = 0x01, CF_VTX = 0x02, CF_VTX_TC = 0x03, CF_LOOP_START = 0x04,
 	CF_LOOP_END = 0x05, CF_LOOP_START_DX10 = 0x06, CF_LOOP_START_NO_AL = 0x07,

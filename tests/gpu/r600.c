@@ -58,7 +58,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 	return gpu->vs.program && gpu->vs.fs && gpu->ps.program;
 }
 
-/* Whether the memory around an address is that of a target. */
+/* Whether the memory around an address is a target's memory. */
 static bool near_target(struct gpu *gpu, uint64_t addr)
 {
 	const struct gpu_span *s;
@@ -76,7 +76,7 @@ static bool near_target(struct gpu *gpu, uint64_t addr)
 	return gpu->db.live && base >= s->first && base < s->end;
 }
 
-/* Whether the pixel program could read what the draw writes: by a resource, or by constants. */
+/* Whether the pixel program could read the draw's output: by a resource, or by constants. */
 static bool reads_targets(struct gpu *gpu)
 {
 	const uint32_t *regs = gpu->regs;

@@ -58,7 +58,7 @@ void gpu_spi_init(struct gpu *gpu)
 }
 
 /*
- * The value of a corner between the primitive's vertices.  The clipper's weights are those of space; an
+ * The value of a corner between the primitive's vertices.  The clipper's weights are weights in space; an
  * input without perspective is linear on the screen, where a vertex weighs as much more as its w.
  */
 static float corner_value(const struct gpu *gpu, const struct gpu_corner *corner, bool linear, uint32_t vector,

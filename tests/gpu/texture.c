@@ -3,7 +3,7 @@
  * Instructions of the texture unit.
  *
  * An instruction names a source register with a selection of components, a resource and a sampler.
- * Its result passes DST_SEL of the resource, then that of the instruction.
+ * Its result passes DST_SEL of the resource, then DST_SEL of the instruction.
  */
 #include "texture.h"
 

@@ -4,7 +4,7 @@
  *
  * A quad has one level of detail.  It follows from its first row and column, or from the others if
  * the first ones mix two faces of a cube.  If both rows or columns mix faces, the second face is unfolded
- * about the edge that it shares with the first.  No document says what the chip does; with this
+ * about the edge that it shares with the first.  No document defines this; with this
  * the verdicts of cubemap and tex-miplevel-selection, whose faces are few pixels wide, are an RV770's.
  */
 #include "texture_unit.h"

@@ -94,7 +94,7 @@ static void level_sizes(struct gpu_level *l, const struct gpu_texture *t, const 
 	l->host = NULL;
 }
 
-/* The surface of level n > 0 from that of the level before; only the mode goes on. */
+/* The surface of level n > 0 from the surface of the level before; only the mode goes on. */
 static void smaller_surface(struct gpu_surface *s, const struct gpu_texture *t, const uint32_t *w,
 			    uint32_t n, struct gpu_tiling tiling)
 {

@@ -208,7 +208,7 @@ struct gpu_sampling {
 void gpu_filter(const struct gpu_sampling *g, const struct gpu_footprint *f, uint32_t out[4]);
 
 /* The four texels of x that linear filtering would take: (0, 1), (1, 1), (1, 0), (0, 0). */
-/* Axes of a face of a cube: its normal, and those of s and t; 0 x, 1 y, 2 z, and their signs. */
+/* Axes of a face of a cube: its normal, and the axes of s and t; 0 x, 1 y, 2 z, and their signs. */
 struct gpu_cube_face {
 	uint8_t major, s, t;
 	int8_t sign, s_sign, t_sign;

@@ -6,7 +6,7 @@
  * buffer and textures use the same surfaces; only the order inside a micro tile of 8x8 elements
  * differs between colour and depth.
  *
- * An address is that of the element's tile plus an offset inside of it, in every array mode:
+ * An address is the address of the element's tile plus an offset inside of it, in every array mode:
  *
  *	gpu_surface_tile(s, x, y, slice) + s->element[(y & 7) * 8 + (x & 7)] + s->sample[sample]
  *
@@ -35,7 +35,7 @@ enum gpu_array_mode {
  * struct gpu_tiling - how the chip spreads tiles over memory
  * @pipes: 1, 2, 4 or 8
  * @banks: 4 or 8
- * @group: bytes that lie in one pipe and bank
+ * @group: bytes that are in one pipe and bank
  * @r7xx: banks of R7xx take one more bit of x
  */
 struct gpu_tiling {
@@ -69,7 +69,7 @@ struct gpu_tiling gpu_tiling(uint32_t gb_tiling_config, enum gpu_chip chip);
  * @by_x: with @by_y modulo 2: pipe and bank of the micro tile, times the group
  * @by_y: see @by_x
  * @block: GPU_R500: log2 of the squares of 8x8 elements that a macro tile is wide, and high; then the bytes
- *	from one to the next, and those of a row of macro tiles
+ *	from one to the next, and the bytes of a row of macro tiles
  * @element: offset of element (x & 7, y & 7) from its tile's address
  * @sample: offset of a sample of an element from its first one
  * @reach: bytes from a tile's address to the end of its last sample

@@ -2,9 +2,9 @@
 /*
  * Opcodes of the ALU as data: numbers, and values at their edges.
  *
- * Numbers and meanings are those of AMD's documents.  Transcendental results are those of
+ * Numbers and meanings are from AMD's documents.  Transcendental results are computed in
  * double precision, rounded.  Where documents leave a doubt, a comment begins with "Doubt:" and
- * its rows hold what the machine has chosen.
+ * its rows hold the machine's choice.
  */
 #include "unit_alu.h"
 
@@ -420,7 +420,7 @@ const struct unit_alu_family unit_alu_families[] = {
 	{ "SET", "_INT", UNIT_ALU_INT, E | GT | GE | NE, ONES, 0 },
 	{ "PRED_SET", "_INT", UNIT_ALU_INT, E | GT | GE | NE, 0, ONE },
 	{ "KILL", "_INT", UNIT_ALU_INT, E | GT | GE | NE, ONE, 0 },
-	/* Equality of unsigned integers is that of signed ones. */
+	/* Equality of unsigned integers is the same as of signed ones. */
 	{ "SET", "_UINT", UNIT_ALU_UINT, GT | GE, ONES, 0 },
 	{ "PRED_SET", "_UINT", UNIT_ALU_UINT, GT | GE, 0, ONE },
 	{ "KILL", "_UINT", UNIT_ALU_UINT, GT | GE, ONE, 0 },

@@ -100,7 +100,7 @@ double unit_small_float(uint32_t raw, uint32_t bits)
 	return sign * (exponent ? ldexp(1 + mantissa, (int)exponent - 15) : ldexp(mantissa, -14));
 }
 
-/* Is the component what the bits mean, to the bit or, for sRGB, nearly. */
+/* Whether the component is the bits' meaning, to the bit or, for sRGB, nearly. */
 static bool means(int number, bool is_float, uint32_t raw, uint32_t bits, uint32_t got)
 {
 	double want;

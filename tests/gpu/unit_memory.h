@@ -13,7 +13,7 @@
  * @page: if not 0, spans are this many bytes
  * @bytes: its contents; a malloc of its own, so that ASan sees accesses around it
  * @faults: accesses outside
- * @last: what the last fault said
+ * @last: the message of the last fault
  */
 struct unit_memory {
 	struct gpu_mem mem;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Operations of vertex programs as data: values of AMD's guide (R5xx, 6.5.7 and 6.5.8) for each number.
- * Where the guide leaves a doubt, a comment begins with "Doubt:", and its row holds what the machine has chosen.
+ * Where the guide leaves a doubt, a comment begins with "Doubt:", and its row holds the machine's choice.
  */
 #include <math.h>
 #include <string.h>

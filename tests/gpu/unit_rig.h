@@ -32,7 +32,7 @@
  * struct rig - the machine, and the words of the program that is being written
  * @bytes: memory from RIG_BASE on
  * @hole: no access from here to @hole_end is allowed
- * @lines, @last: what the machine has said
+ * @lines, @last: the machine's messages
  * @cf: next CF word; @clause: next word of clauses
  */
 struct rig {

@@ -61,7 +61,7 @@ static void stencil(struct rig *rig)
 
 static void copies(struct rig *rig)
 {
-	/* The order of elements in depth's tiles is not that of colour's. */
+	/* The order of elements in depth's tiles is not the order in colour's tiles. */
 	for (uint32_t i = 0; i < RIG_EDGE * RIG_EDGE; i++)
 		rig_set_word(rig, RIG_DEPTH + 4 * i, 0x07000000 + i);
 	rig_reg(rig, DB_RENDER_CONTROL, 4 | 8);

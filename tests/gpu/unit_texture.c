@@ -146,7 +146,7 @@ static uint32_t size_at(uint32_t size, uint32_t level)
 	return size >> level ? size >> level : 1;
 }
 
-/* A random texel by LD, and what the oracle's address holds. */
+/* A random texel by LD, and the texel at the oracle's address. */
 static bool texel_is_there(struct unit_tex *t, const struct unit_descriptor *d,
 			   const struct surface_texture *o)
 {

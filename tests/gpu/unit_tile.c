@@ -182,7 +182,7 @@ static void refusals(void)
 	tap_ok(gpu_surface_init(&s, t) && s.pitch == 64 && s.height == 16, "part of a tile is a tile");
 }
 
-/* Neighbours of a macro tile lie in different pipes. */
+/* Neighbours of a macro tile are in different pipes. */
 static void pipes(void)
 {
 	uint32_t i, x, seen, wrong = 0;

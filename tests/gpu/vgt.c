@@ -170,7 +170,7 @@ static void quad(struct gpu_vgt *v, uint32_t a, uint32_t b, uint32_t c, uint32_t
 }
 
 /*
- * A triangle of a strip with adjacency: the even vertices are drawn.  Across one edge lies the
+ * A triangle of a strip with adjacency: the even vertices are drawn.  Across one edge is the
  * triangle before, across another the one behind, so the strip is one triangle late.
  */
 static void strip_with_adjacency(struct gpu_vgt *v, uint32_t number, bool last)

@@ -4,7 +4,7 @@
  * come out, as pieces for the common setup, with the attributes of their vertices.
  *
  * The fetcher, the vertex program, clipping, viewport, flat shading, clamps of colours and the sizes of
- * points are done here; what the rasterizer (RS) makes of the attributes is not.
+ * points are done here; the rasterizer's (RS) work on the attributes is not.
  *
  * One thread fills a batch.  Then several may ask for its primitives.
  */
@@ -20,7 +20,7 @@
 
 /**
  * struct r500_vertex - a vertex after the vertex program
- * @position: clip coordinates, or what stands for them where VAP_VTE_CNTL says so
+ * @position: clip coordinates, or their replacement where VAP_VTE_CNTL says so
  * @point_size: in pixels, before its clamps
  */
 struct r500_vertex {
@@ -50,7 +50,7 @@ struct r500_layout {
  * @id: its number in the draw
  * @shape: what it was assembled as
  * @front: it is a front face
- * @vertex: attributes; those of a corner are their sum by its weights.  Flat ones are the same in all three
+ * @vertex: attributes; a corner's attributes are their sum by its weights.  Flat ones are the same in all three
  * @pieces: 0: nothing of it is visible
  * @culled: pieces of a face that is culled
  */
@@ -85,7 +85,7 @@ const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, cons
  * struct r500_front_trace - who follows a vertex through its program
  * @index: its index
  * @pvs: the steps
- * @fetched: is called before them for what the arrays give; may be NULL
+ * @fetched: is called before them for the arrays' values; may be NULL
  */
 struct r500_front_trace {
 	uint32_t index;

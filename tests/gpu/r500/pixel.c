@@ -10,7 +10,7 @@
 #include "back_regs.h"
 #include "r500.h"
 
-/* ---- what the program uses ---- */
+/* ---- registers and textures that the program uses ---- */
 
 static void use_temp(struct gpu_r500 *r, uint32_t address, bool relative)
 {

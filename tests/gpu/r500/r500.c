@@ -32,7 +32,7 @@ static bool create(struct gpu *gpu)
 	return false;
 }
 
-/* Registers have no size of a target: it is that of the largest scissor that draws to it have had. */
+/* Registers have no size of a target: it is the size of the largest scissor of the draws to it. */
 static void note_size(struct gpu *gpu)
 {
 	struct gpu_r500 *r = gpu->r500;
@@ -66,7 +66,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 		gpu_say(gpu, "%s: VAP_VF_CNTL 0x%x", bad, call->control);
 		return false;
 	}
-	/* One pipe counts samples: the host sums up what the pipes have. */
+	/* One pipe counts samples: the host sums up the counts of the pipes. */
 	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
 	r500_window(&gpu->window, gpu->regs);
 	r500_trace_vertex(gpu);

@@ -93,7 +93,7 @@ static float attribute(const struct r500_vertex *v, int from)
 	return v->tex[from / 4 - 4][from % 4];
 }
 
-/* As in spi.c: the clipper's weights are those of space. */
+/* As in spi.c: the clipper's weights are weights in space. */
 static float corner_value(const struct gpu *gpu, const struct gpu_corner *corner, int from)
 {
 	const struct r500_vertex *v = gpu->r500->primitive.vertex;

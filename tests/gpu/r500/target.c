@@ -152,7 +152,7 @@ static bool begin_format(struct gpu_color_format *f, uint32_t out, uint32_t pitc
 	return true;
 }
 
-/* Factors of the common code, by those of R5xx: the numbers of Direct3D, then those of OpenGL. */
+/* Factors of the common code, by R5xx's factors: Direct3D's numbers, then OpenGL's numbers. */
 static uint32_t factor_of(uint32_t code, bool source)
 {
 	static const uint8_t d3d[14] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
@@ -226,7 +226,7 @@ static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 	gpu->cb.any |= t->mask;
 }
 
-/* Samples of target 0 go to a target of its own; nothing says that its tiles differ from those of target 0. */
+/* Samples of target 0 go to a target of its own; nothing says that the tiles of both differ. */
 static void begin_resolve(struct gpu *gpu)
 {
 	struct gpu_cb *cb = &gpu->cb;

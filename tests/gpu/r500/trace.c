@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Programs of R5xx for who traces them: their registers as those of a group of R6xx (struct gpu_trace). */
+/* Programs of R5xx for a tracer: their registers as registers of a group of R6xx (struct gpu_trace). */
 #include <string.h>
 
 #include "../watch.h"

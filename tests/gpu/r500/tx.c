@@ -2,7 +2,7 @@
 /*
  * Textures of R5xx: levels in memory, and lookups.
  *
- * Levels follow each other, the largest one first, the slices or faces of a level stand together.  With
+ * Levels follow each other, the largest one first, the slices or faces of a level are together.  With
  * levels, slices or faces, heights in memory are powers of two.  A level that is narrower or lower than a macro
  * tile has none: by width and height, as Mesa lays out what real cards show.
  */
@@ -233,7 +233,7 @@ static void coordinates(const struct gpu_texture *t, const struct us_lookup *l, 
 	}
 }
 
-/* Gradients of a pixel's own; on cubes those of the place on its face. */
+/* Gradients of a pixel's own; on cubes the gradients of the place on its face. */
 static void own_slope(const struct gpu_texture *t, const struct us_lookup *l, const union gpu_lanes coord[3],
 		      unsigned int lane, struct gpu_slope *slope)
 {

@@ -21,7 +21,7 @@ static uint32_t *vector_at(struct r500_upload *u, uint32_t at)
 	return at <= CLIP_LAST ? u->clip[at - CLIP_START] : (uint32_t *)0;
 }
 
-/* Each memory wraps to its own begin; that of clipping without its last vector. */
+/* Each memory wraps to its own begin; the memory of clipping without its last vector. */
 static uint32_t vector_after(uint32_t at)
 {
 	if (at == CONST_START - 1)

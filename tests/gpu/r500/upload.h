@@ -20,7 +20,7 @@
 enum { R500_CLIP_UCP, R500_CLIP_POINT_SCALE = 6, R500_CLIP_POINT_TEX };
 
 /**
- * struct r500_upload - what the ports were given
+ * struct r500_upload - data written to the ports
  * @pvs: instructions of vertex programs, four dwords each
  * @pvs_constant: constants of vertex programs, as bits
  * @clip: six user clip planes, the scale of points in clip coordinates, corners of generated textures

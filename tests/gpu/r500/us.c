@@ -126,7 +126,7 @@ static void of_quad(const struct us_machine *m, uint32_t word, unsigned int chan
 	modify(to, &all, mod);
 }
 
-/* MDH and MDV: A is src0 of the top left pixel, C that of its right or lower neighbour. */
+/* MDH and MDV: A is src0 of the top left pixel, C is src0 of its right or lower neighbour. */
 static void take_quads(const struct us_machine *m, const uint32_t *inst, struct us_inputs *in)
 {
 	uint32_t rgb = inst[5] & 15, alpha = inst[4] & 15;

@@ -4,7 +4,7 @@
  * four quads, which share one program counter.  The interpreter knows no registers and no memory:
  * its caller gives it the program, the constants, and a function that looks up texels.
  *
- * What it computes is what the guide defines.  Where the guide leaves the rounding open, results
+* It computes the results that the guide defines.  Where the guide leaves the rounding open, results
  * are rounded to the nearest float once: the product and sum of MAD, sums of dot products (in the
  * order of the channels, in doubles), and transcendental functions.  Silicon may differ there.
  *
@@ -59,7 +59,7 @@ struct us_group;
  * @offset: US_CODE_OFFSET
  * @full: US_FC_CTRL.FULL_FC_EN
  * @zero_wins: US_CONFIG.ZERO_TIMES_ANYTHING_EQUALS_ZERO
- * @lookup: looks up texels; those of pixels outside of the mask do not matter
+ * @lookup: looks up texels; texels of pixels outside of the mask do not matter
  * @step: is called after each instruction with its number and the pixels that ran it; NULL: no caller
  * @ctx: first argument of @lookup; @step_ctx: of @step
  */

@@ -120,7 +120,7 @@ uint32_t us_fraction(uint32_t a, uint32_t omod)
 	return finish(x - floor(x), omod);
 }
 
-/* The operations 8 to 13 of the alpha unit.  They have no range beyond that of a float. */
+/* The operations 8 to 13 of the alpha unit.  They have no range beyond a float's range. */
 uint32_t us_transcendental(uint32_t op, uint32_t a, uint32_t omod)
 {
 	float x = value(a), result = NAN;
@@ -136,7 +136,7 @@ uint32_t us_transcendental(uint32_t op, uint32_t a, uint32_t omod)
 		result = gpu_rcp(x);
 		break;
 	case 11:
-		/* The root comes first, and that of -0.0 is 0.0. */
+		/* The root comes first, and the root of -0.0 is 0.0. */
 		result = x == 0 ? INFINITY : gpu_rsqrt(x);
 		break;
 	case 12:

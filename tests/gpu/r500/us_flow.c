@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Flow control of fragment programs (R5xx guide 7.6): a conditional jump, with operations on the
- * branch counters of the pixels, on the stack of loops, and on that of addresses.
+ * branch counters of the pixels, on the stack of loops, and on the stack of addresses.
  *
  * Pixels that a loop has disabled have no part in branches until the loop enables them again.
  */
@@ -13,7 +13,7 @@ enum { NONE, DECR, INCR };
 #define BRANCHES_PARTIAL	3u	/* highest branch counters */
 #define BRANCHES_FULL		31u
 
-/* Active pixels and those of the innermost branch change places. */
+/* Active pixels and the pixels of the innermost branch change places. */
 static void branch_else(struct us_machine *m)
 {
 	struct us_group *g = m->g;
