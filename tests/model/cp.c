@@ -4,7 +4,7 @@
  * generation has the registers, and executes the packets.
  *
  * The CP runs after the access to the doorbell (CP_RB_WPTR) has been answered.  The engine
- * delay stands for the duration of work.  If the CP was idle, it elapses in front of the
+ * delay represents the duration of work.  If the CP was idle, it elapses before the
  * first stream or copy of the ring.  Packets before that (a timestamp, cache flushes) take
  * effect immediately, as on a card, and the CP reads as busy during the delay.
  */
@@ -198,7 +198,7 @@ static bool hang_due(struct model *m, u32 header)
 	return true;
 }
 
-/* Test whether the engine delay begins here, in front of the first stream or copy. */
+/* Test whether the engine delay begins here, before the first stream or copy. */
 static bool delay_due(struct model *m)
 {
 	u64 base = m->chip->gen->ring_base(m);

@@ -84,7 +84,7 @@ enum pm4_outcome {
  * @ring_base: GPU address of the ring
  * @rptr_addr: GPU address of the read pointer in memory; 0: none
  * @packet_dw: dwords of a packet
- * @op: opcode of a packet of type 3, or the one that stands for a copy; MODEL_NO_OP for others
+ * @op: opcode of a packet of type 3, or the one that means a copy; MODEL_NO_OP for others
  * @draws: tests/gpu executes its draws; its chips have the numbers of enum gpu_chip
  * @is_draw: test for a packet that draws
  * @takes_time: test for the packet that calls a stream, or that copies

@@ -37,7 +37,7 @@ struct model_gen;
  * @gen: the generation
  * @id: number that MODEL_REG_CARD takes
  * @device_id: PCI device id
- * @audio_id: that of function 1, the HDMI audio of cards that have it; 0: there are none
+ * @audio_id: PCI device id of function 1, the HDMI audio of cards that have it; 0: there are none
  * @igp: integrated: VRAM is a part of system memory
  * @gen2: its link can change to 5 GT/s
  * @reference: the reference clock of the boards, in 10 kHz; 0: 27 MHz
@@ -84,7 +84,7 @@ struct model_stuck {
  * @vram_size: bytes of VRAM
  * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
  * @delay_ns: time that the first stream or copy takes when the engine was idle
- * @drop_irq: drop every n-th interrupt message; 0 drops none, but for those of integrated chips
+ * @drop_irq: drop every n-th interrupt message; 0 drops none, except on integrated chips
  * @irq_overtakes: an interrupt message arrives before the write pointer that it tells of
  * @rearm_is_blind: re-arming sends no message for what is there already; R5xx: a fence always is
  * @slow: TLB, memory controller, reset and the written-back read pointer respond late
@@ -239,7 +239,7 @@ void model_report_counters(struct model *m, const char *word);
  * Registers of the model alone, at the end of the register BAR, for tests in
  * the guest.  No driver touches them; accesses to them are not counted.
  */
-#define MODEL_REG_STEP_US	0xffb4	/* write n: the GPU clock stands, and each timestamp sets it n us on; 0: it runs again */
+#define MODEL_REG_STEP_US	0xffb4	/* write n: the GPU clock stops, and each timestamp sets it n us on; 0: it runs again */
 #define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */
 #define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the habits of the card from now on */
 #define MODEL_REG_MAGIC		0xffc0	/* reads 0x4d4f444c, "MODL" */
@@ -260,7 +260,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_TEMPERATURE	0xfffc	/* value of the sensor, in half degrees Celsius, signed */
 #define MODEL_MAGIC		0x4d4f444cu
 
-/* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
+/* MODEL_REG_CARD; memory, BAR sizes and ROM stay as on the first card. */
 #define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* id of struct model_chip */
 #define MODEL_CARD_LOSES(n)	(((n) & 0xff) << 8)	/* every n-th interrupt message */
 #define MODEL_CARD_NO_MSI	(1u << 16)
@@ -298,7 +298,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_ALL		0x3fffffu
 
 /*
- * A dword of configuration space that stands for the controller of a laptop which switches the
+ * A dword of configuration space that replaces the controller of a laptop which switches the
  * card's power: 1 on, 0 off.  A card that is off answers no other access.
  */
 #define MODEL_CFG_POWER		0xf0u

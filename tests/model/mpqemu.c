@@ -71,9 +71,9 @@ struct mpqemu {
 	struct transport base;	/* first: the callbacks get its address */
 	struct qtest qtest;
 	int sock[2];		/* ours, QEMU's */
-	int asock[2];		/* those of function 1 */
+	int asock[2];		/* the sockets of function 1 */
 	int qsock[2];
-	bool window;		/* the fast VRAM window lies over BAR 0 */
+	bool window;		/* the fast VRAM window overlays BAR 0 */
 	bool window_failed;
 	bool resetting;
 };

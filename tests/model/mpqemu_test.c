@@ -167,7 +167,7 @@ TEST(a_card_with_audio_has_a_second_function)
 	config(&b, CFGWRITE, 0x04, 2, 2);
 	EQ(config(&b, CFGREAD, 0x10, 0, 4), 0xd8000000);
 	EQ(bar(&b, BARREAD, 0xd8000000, 0, 4, true), 0);
-	/* its own configuration space, and not that of the card */
+	/* its own configuration space, and not the card's space */
 	b.fd = card;
 	EQ(config(&b, CFGREAD, 0x10, 0, 4), 8);
 	EQ(config(&b, CFGREAD, 0x04, 0, 2), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Values of registers: those of the generation, or what a test has pinned.
+ * Values of registers: the generation's values, or the value that a test has pinned.
  */
 #include "model_int.h"
 

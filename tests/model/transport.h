@@ -126,7 +126,7 @@ void *transport_ram(void *ctx, u64 gpa, u64 len);
 void transport_lose_vram(void *ctx);
 u64 transport_now_ns(void *ctx);
 void transport_machine_args(const struct transport *t, struct arglist *a);
-/* The id of the card, and the begin of those of its parts. */
+/* The id of the card, and the begin of its parts' ids. */
 const char *transport_id(const struct transport *t);
 /* Add the root port, if there is one, and return bus and slot of the card. */
 void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot);

@@ -7,7 +7,7 @@
  * upload loses, repeats, swaps or byte-swaps.
  *
  * Other microcode of the right size, such as the real one, is accepted: the report notes that its
- * content is not known.  An upload that mixes it with placeholder words, also those of another
+ * content is not known.  An upload that mixes it with placeholder words, also words of another
  * store or file, or byte-swapped ones, is wrong, and so is one whose words are all equal.
  */
 #include "model_int.h"

@@ -94,7 +94,7 @@ bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset)
 	return true;
 }
 
-/* Unmap guest memory that lies completely in this range. */
+/* Unmap guest memory that is completely in this range. */
 void ram_remove(struct guest_ram *g, u64 gpa, u64 size)
 {
 	unsigned int kept = 0;

@@ -4,7 +4,7 @@
  */
 #include "r500/r500.h"
 
-#define FIRST_ID	12u	/* after those of R6xx/R7xx */
+#define FIRST_ID	12u	/* after the ids of R6xx/R7xx */
 
 #define CHIP(NAME, N, DEV, PIPES, Z, ...) {					\
 	.chip = { .name = NAME, .gen = &r500_gen, .id = FIRST_ID + (N),		\

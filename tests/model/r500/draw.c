@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws of the machine of tests/gpu: what packets and registers have left becomes its call.
+ * Draws of the machine of tests/gpu: the state from packets and registers becomes its call.
  *
- * Packets of both kinds draw: those of the older kind have VAP_VTX_FMT in front of VAP_VF_CNTL.  A draw with
+ * Packets of both kinds draw: the older kind has VAP_VTX_FMT before VAP_VF_CNTL.  A draw with
  * indices that are not in its packet waits for INDX_BUFFER, which follows it.
  */
 #include <string.h>

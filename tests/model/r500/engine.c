@@ -99,7 +99,7 @@ static float constant(const struct model *m, u32 n)
 	return value;
 }
 
-/* Test whether the texel is not yet what the program waits for. */
+/* Test whether the texel does not yet have the value that the program waits for. */
 static bool waits(struct model *m)
 {
 	u32 at = (u32)constant(m, 4), want = 0;

@@ -41,7 +41,7 @@ static bool mc_enabled(struct model *m, bool write)
 	return false;
 }
 
-/* An access to another register than those of the index. */
+/* An access to a register other than the index registers. */
 void index_check_mc(struct model *m, u32 reg)
 {
 	if (reg == MC_IND_INDEX || reg == MC_IND_DATA || !reg_get(m, MC_IND_INDEX) || r500(m)->index.told)

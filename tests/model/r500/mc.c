@@ -181,7 +181,7 @@ static void end_round(struct model *m)
 /*
  * A write of GART_INVALIDATE_TLB begins a round, and the next write ends it, if the register was
  * read in between.  The in-tree driver holds no lock across its rounds, so on a preemptible kernel
- * those of several threads overlap, and a thread may take the bit of another one for a part of the
+* rounds of several threads overlap, and a thread may take the bit of another one for a part of the
  * value; a driver with --alone promises to serialise them.
  */
 static void flush(struct model *m, u32 value)
@@ -229,7 +229,7 @@ void r500_mc_power_on(struct model *m)
 	r500(m)->mc.busy_polls = m->config.not_posted ? m->config.seed % 4 : 0;
 	if (m->config.not_posted)
 		return;
-	/* Addresses have 32 bits, so the rest of VRAM that lies across their end has none. */
+	/* Addresses have 32 bits, so the rest of VRAM past their end has no address. */
 	if (end > 1ull << 32)
 		end = 1ull << 32;
 	r500(m)->index.mc[location_reg(m)] = (u32)((end - 1) >> 16 << 16 | start >> 16);

@@ -19,7 +19,7 @@
  * @chip: what all chips have
  * @pipes: pixel pipes
  * @z_pipes: depth pipes
- * @rv515: the memory controller's registers are those of RV515
+ * @rv515: the memory controller has RV515's registers
  * @loses_msi: every second message is lost
  */
 struct r500_chip {

@@ -76,7 +76,7 @@ static void asic_init(struct asm_image *a)
 {
 	asm_command(a, ASIC_INIT, 0, 8);
 	asm_op8(a, ASM_CALL_TABLE, ASIC_REGISTERS_INIT);
-	/* The parameters of a called table follow those of the caller. */
+	/* The parameters of a called table follow the caller's parameters. */
 	asm_move(a, PS(2), PS(0));
 	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
 	asm_op16(a, ASM_SET_ATI_PORT, PCIE_PORT);

@@ -83,7 +83,7 @@ TEST(us_min_and_max_return_the_second_argument)
 	EQ(us_select(US_MAX, NZERO, 0, 0, OFF), 0);
 	EQ(us_select(US_MAX, INF, ONE, 0, 0), INF);
 	EQ(us_select(US_MIN, NINF, ONE, 0, 0), NINF);
-	/* Without the output modifier the bits are those of the argument. */
+	/* Without the output modifier the bits are the argument's bits. */
 	EQ(us_select(US_MAX, TINY, TINY, 0, OFF), TINY);
 	EQ(us_select(US_MAX, 0x7f800001, 0x7f800001, 0, OFF), 0x7f800001);
 	EQ(us_select(US_MAX, TINY, TINY, 0, 0), 0);

@@ -240,7 +240,7 @@ static void stamp(struct rig *r, u32 event)
 	PACKET(r, 0x47, 0x500 | event, (u32)FENCE + 8, 3u << 29, 0, 0);
 }
 
-/* A flush that has ended serves one event, in front of the fence or behind it. */
+/* A flush that has ended serves one event, before the fence or behind it. */
 TEST(each_event_of_the_ring_that_flushes_needs_its_surface_sync)
 {
 	static const u32 flushes[] = { 0x04, 0x14 };

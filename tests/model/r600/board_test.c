@@ -107,7 +107,7 @@ TEST(a_bar_of_64_bits_has_an_upper_half)
 	EQ(model_bar(r->m, 0), 0x12d0000000ull);
 	EQ(model_bar(r->m, 1), 0);
 	EQ(model_bar(r->m, 2), 0xe0000000);
-	/* The BAR after that of an integrated chip has its ports. */
+	/* The BAR after an integrated chip's first BAR has its ports. */
 	EQ(model_config_read(igp->m, 0x10, 4), 0x8);
 	EQ(model_config_read(igp->m, 0x14, 4), 0x1);
 	rig_free(igp);
@@ -156,7 +156,7 @@ TEST(fuses_take_what_a_cheaper_board_lacks)
 	EQ(rd(r, CC_GC_SHADER_PIPE_CONFIG), 3 << 16 | 0xf8 << 8);
 	CHECK(rd(r, R7_RAMCFG) & 1u << 9);
 	CHECK(rd(r, CONFIG_MEMSIZE) % 4096);
-	/* The expected value differs from that of the whole chip, and is not computed here. */
+	/* The expected value differs from the whole chip's value, and is not computed here. */
 	w(r, GB_TILING_CONFIG, 0x1234);
 	CLEAN(r);
 	rig_free(r);

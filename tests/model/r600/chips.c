@@ -2,7 +2,7 @@
 /*
  * The twelve chips of R6xx/R7xx.
  *
- * Device ids and straps are those of the cards for which the streams were recorded:
+ * Device ids and straps are from the cards for which the streams were recorded:
  * a driver that derives GB_TILING_CONFIG, the backend map and the SIMD count
  * from these straps arrives at the values the streams assume.
  */

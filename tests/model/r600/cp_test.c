@@ -304,7 +304,7 @@ static void call_ib(struct rig *r, u32 ndw)
 	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, ndw);
 }
 
-/* Packets in front of the stream, such as a job's first timestamp, are not late. */
+/* Packets before the stream, such as a job's first timestamp, are not late. */
 TEST(a_stream_takes_the_delay_and_the_engine_is_busy_until_its_end)
 {
 	struct model_config c = { .delay_ns = 2000000 };

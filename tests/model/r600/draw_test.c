@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws: what the host's machine is told, how the CP waits for it, and the packets that read what
- * it has counted.
+ * Draws: the calls of the host's machine, how the CP waits for it, and the packets that read its
+ * counts.
  */
 #include "r600/up.h"
 

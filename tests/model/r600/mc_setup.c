@@ -5,7 +5,7 @@
  * to BAR 0.
  *
  * With SYSTEM_ACCESS_MODE = NOT_IN_SYS an address inside the system aperture is physical,
- * and an address outside of it goes through the page table.  So VRAM must lie inside and
+ * and an address outside of it goes through the page table.  So VRAM must be inside and
  * the GART outside.
  */
 #include "r600/r600.h"

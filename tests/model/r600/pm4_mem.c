@@ -2,7 +2,7 @@
 /*
  * Packets that read or write memory, wait, or interrupt.
  *
- * Results of queries are what the host's machine has counted, with the bits that mark them as
+ * Results of queries are the counts of the host's machine, with the bits that mark them as
  * written.
  */
 #include <string.h>

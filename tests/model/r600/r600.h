@@ -83,7 +83,7 @@ struct r600_cp {
 	u64 stats_stopped[8];	/* statistics at that event */
 	u64 stats_missed[8];	/* what was counted while they were off */
 	bool predicated;	/* predicate says: skip */
-	bool pred_visible;	/* what the queries of the predicate say, before its sense */
+	bool pred_visible;	/* the queries of the predicate, before its sense */
 	bool pred_active;
 	bool drawing;		/* draws without a wait after them */
 	bool copying;		/* the same for CP_DMA */
@@ -126,10 +126,10 @@ struct r600_link {
 	bool failures_cleared;	/* LC_CLR_FAILED_SPD_CHANGE_CNT was set and cleared */
 };
 
-/* The GPU clock runs with the host's, or stands and goes on by a step with each timestamp. */
+/* The GPU clock runs with the host's, or stops and goes on by a step with each timestamp. */
 struct r600_clock {
 	u64 step_ns;		/* 0: it runs */
-	u64 ns;			/* while it stands */
+	u64 ns;			/* while it is stopped */
 	u64 behind_ns;		/* the host's clock, because it has stood */
 	u64 latch;		/* RLC_CAPTURE_GPU_CLOCK_COUNT */
 };

@@ -13,7 +13,7 @@ static u64 clock_ns(const struct model *m)
 	return m->host->now_ns(m->ctx) - m->start_ns - clock->behind_ns;
 }
 
-/* The reference clock is that of the ROM's FirmwareInfo, in 10 kHz. */
+/* The reference clock is the clock in the ROM's FirmwareInfo, in 10 kHz. */
 u64 gpu_clock(const struct model *m)
 {
 	u64 ns = clock_ns(m);

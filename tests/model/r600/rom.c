@@ -2,7 +2,7 @@
 /*
  * The video BIOS of R6xx/R7xx.
  *
- * ASIC_Init resembles that of real images: it calls tables, walks a list of registers in a
+ * ASIC_Init resembles ASIC_Init of real images: it calls tables, walks a list of registers in a
  * data table, polls with delays, accesses PCI Express registers through a port's access
  * programs, and computes register values from a strap and a data table.  The setup of the
  * memory controller comes last, so the card has no memory if a driver skips any step.
@@ -137,7 +137,7 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 {
 	asm_command(a, ASIC_INIT, 0, 8);
 	asm_op8(a, ASM_CALL_TABLE, ASIC_REGISTERS_INIT);
-	/* The parameters of a called table follow those of the caller. */
+	/* The parameters of a called table follow the caller's parameters. */
 	asm_move(a, PS(2), PS(0));
 	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
 	if (!chip->igp) {

@@ -23,7 +23,7 @@ u32 r600_ucode_words(const struct model_chip *chip, enum model_ucode kind)
 	return words[r600_chip(chip)->r7xx][kind];
 }
 
-/* RS880 loads the files of RS780, RV740 those of RV730; each RLC's file serves many chips. */
+/* RS880 loads the files of RS780, RV740 the files of RV730; each RLC's file serves many chips. */
 void r600_ucode_file(const struct model_chip *chip, enum model_ucode kind, char name[MODEL_UCODE_NAME])
 {
 	const struct r600_chip *own = r600_chip(chip);

@@ -19,7 +19,7 @@ void rig_mc(struct rig *r)
 	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
 }
 
-/* L1 TLBs and L2 cache; the L1 TLBs lie in a few runs of registers. */
+/* L1 TLBs and L2 cache; the L1 TLBs are in a few runs of registers. */
 static void rig_tlbs(struct rig *r)
 {
 	static const u32 r6[][2] = { { 0x2124, 0x212c }, { 0x219c, 0x21a8 }, { 0x21fc, 0x2220 } };
