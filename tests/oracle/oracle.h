@@ -4,7 +4,7 @@
  *
  * The oracle executes a checked and patched stream on a register file of its own.  From raw
  * register and descriptor state it computes every range that a packet or a draw can read or
- * write.  These are faults: a range that does not lie inside one of the submission's
+ * write.  These are faults: a range that is not inside one of the submission's
  * buffers; a write to a buffer that the checker has not marked as written; a use of state
  * that the stream has not set, because another client may have left any value in it; and
  * everything for which the oracle has no rule.
@@ -63,7 +63,7 @@ struct oracle_access {
  * @cp_has_strmout_base: the chip has STRMOUT_BASE_UPDATE
  * @copied: registers that COPY_DW has set: the value is the stream's own, but unknown
  * @strmout_filled: bit n: the stream has set the offset of stream-out buffer n; else the chip
- *	has that of another client
+ *	has the offset of another client
  * @strmout_base: bases that STRMOUT_BASE_UPDATE sent, ORACLE_UNBOUNDED if unknown
  * @drawing: draws of this stream may still run
  * @index_skip: bytes of an index if the CP skips packets with the predicate bit; 0 if

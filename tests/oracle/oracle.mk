@@ -19,7 +19,7 @@ ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
 		   -Wno-missing-field-initializers -Wno-unused-parameter \
 		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
 
-# The printer of TAP is that of the tests of pm4/.
+# The tests of pm4/ have the printer of TAP.
 TAP		:= tests/pm4/tap.c
 
 ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r500.c r500_draw.c r500_relocate.c r6cs.c)

@@ -42,7 +42,7 @@ static u32 listening(const struct r5_chip *c, u32 reg)
 	if (c->chip == R5_RV530) {
 		if (!(c->reg[0][0x42c8 / 4] & 1))
 			return 0;
-		/* It lies in the raster pipe, and the depth blocks of the Z pipes behind it. */
+		/* It is in the raster pipe, and the depth blocks are in the Z pipes behind it. */
 		if (reg == 0x4be8)
 			return all;
 		return reg >= 0x4f00 ? c->reg[0][0x4be8 / 4] & all : all;
@@ -441,7 +441,7 @@ void oracle_r500_run(struct oracle *o, const u32 *ib, u32 ndw)
 }
 
 /**
- * oracle_r500_end() - judge what the stream leaves
+ * oracle_r500_end() - judge the state after the stream
  * @o: the oracle
  *
  * The driver's fence follows.

@@ -67,7 +67,7 @@ static u64 reach(const struct layout *t, u64 pitch, u64 x, u64 y)
 	return ((y / t->h) * row + x / t->w + 1) * t->bytes;
 }
 
-/* Tiles with a side that is shorter than that of a block count as many as the block has. */
+/* Tiles with a side that is shorter than a block's side count as many as the block has. */
 static void widen(struct layout *t, u64 side)
 {
 	for (; t->w < side; t->w *= 2)
@@ -289,7 +289,7 @@ static u64 slice(struct lane *l, u32 n, u64 pitch, u64 w, u64 h, int bytes, u32 
 	t = layout(l, "texture", n, bytes, offset >> 3 & 3, false);
 	if (macro && (w >= 8 * t.w || pitch >= 8 * t.w))
 		t = layout(l, "texture", n, bytes, offset >> 3 & 3, true);
-	/* Padding may be read as well, so the last tile is that of the longer line. */
+	/* Padding may be read as well, so the last tile is the last one of the longer line. */
 	return reach(&t, pitch, (w > pitch ? w : pitch) - 1, h - 1);
 }
 
@@ -317,7 +317,7 @@ static void texture(struct lane *l, u32 n)
 	if (l->c->chip == R5_R520) {
 		u32 us = need(l, 0x4640 + 4 * n);
 
-		/* Sizes up to 2048 stand there as they are. */
+		/* The register has sizes up to 2048 as they are. */
 		if (w <= 2048 && h <= 2048 && us != (f0 & 0x3ffffff))
 			oracle_fault(l->o, "texture", n, "has another size in US_FORMAT0");
 	}

@@ -6,7 +6,7 @@
  * 3:0 make its alignment smaller: 1 is 256 bytes, 12 is 512 KiB.
  * The header's reserved dword, 0 in recordings, can give the card other straps:
  * R6xx/R7xx: bit 31, then log2 of the pipes in 1:0, 8 banks in 2, groups of 512 bytes in 3,
- * the render backends less one in 5:4.  On R5xx it has what the client owns: 1
+ * the render backends less one in 5:4.  On R5xx it has the units that the client owns: 1
  * HyperZ, 2 CMASK.  No state, no locks.
  */
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "r600/pm4_r600.h"
 
-/* Chips of R5xx; their numbers count from 0, like those of R6xx/R7xx. */
+/* Chips of R5xx; their numbers count from 0, like the numbers of R6xx/R7xx. */
 #define R6CS_R5XX_CHIPS		6u
 
 #define R6CS_MAX_DW		(1u << 20)

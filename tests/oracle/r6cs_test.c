@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The reader of recorded streams: a small file in full, every truncation of it,
- * and files that lie about their lengths.  Then the relocator on that file.
+ * and files with wrong lengths.  Then the relocator on that file.
  */
 #include <stdlib.h>
 

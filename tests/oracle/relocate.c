@@ -123,7 +123,7 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 				c->color_bytes[slot] = c->bytes;
 			}
 		} else if (reg >= 0x280c0 && reg < 0x28100) {
-			/* Without a relocation they lie in the colour buffer. */
+			/* Without a relocation they are in the colour buffer. */
 			b[i] = based(b[i], c->color[slot], c->color_bytes[slot]);
 		}
 		if (register_has_tiling(reg) &&
@@ -134,7 +134,7 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 
 /*
  * Clamp a vertex buffer that ends past the end of its buffer: 64 bytes from each of its
- * bytes on lie inside.  If there is no such byte, only the first byte of the buffer remains.
+ * bytes on are inside.  If there is no such byte, only the first byte of the buffer remains.
  */
 static void vertices(struct cursor *c, u32 *w)
 {

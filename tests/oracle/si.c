@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The machine: a PFP that parses the stream and runs some packets itself, a queue, and an ME that
- * runs the others later.  A packet of another client stands in the queue at the start.  Registers
+ * runs the others later.  A packet of another client is in the queue at the start.  Registers
  * have a copy in each of two units, of which GRBM_GFX_INDEX selects one or both.  The seed decides
  * how far the PFP runs ahead, when the constant engine runs, which skips and predicates hold, and
  * what COND_WRITE finds.
@@ -91,7 +91,7 @@ static u32 dwords(u32 header)
 	return header >> 30 == 3 ? (header >> 16 & 0x3fff) + 2 : 1;
 }
 
-/* An access must lie in one mapping that is listed and allows it. */
+/* An access must be in one mapping that is listed and allows it. */
 static void touch(struct machine *m, u64 addr, u64 bytes, u32 flags, const char *what)
 {
 	u32 i;
@@ -456,7 +456,7 @@ static bool is_idle(const struct machine *m)
 	return !m->foreign && m->first == m->last;
 }
 
-/* The constant engine goes on by a packet; what it sets may be what the draw engine uses. */
+/* The constant engine goes on by a packet; the draw engine may use the values that it sets. */
 static void step_ce(struct machine *m)
 {
 	const u32 *end = m->in->const_ib + m->in->const_dw, *p = m->ce;
@@ -528,7 +528,7 @@ static void run(struct machine *m)
  * si_oracle() - run an accepted stream once
  * @in: the stream, of a ring that takes draws or dispatches
  * @backends: render backends that write a query
- * @seed: decides what the stream does not
+ * @seed: decides where the stream leaves a choice
  *
  * Return: NULL, or the first fault.
  */

@@ -2,7 +2,7 @@
 /*
  * Compares surface extents with the address of every element: for each array
  * mode, element size, sample count, pipe and bank count, the highest address
- * that the equations give must lie inside the extent, no two elements may
+ * that the equations give must be inside the extent, no two elements may
  * share an address, and the extent may not be larger than the padded surface.
  * Then textures with a layout that was computed by hand.
  */
@@ -12,7 +12,7 @@
 #include "surface.h"
 #include "tests.h"
 
-/* Walks all elements; false when two overlap or one lies past the extent. */
+/* Walks all elements; false when two overlap or one is past the extent. */
 static bool walk(const struct surface_chip *c, const struct surface_shape *s,
 		 uint32_t slices, uint64_t *top)
 {

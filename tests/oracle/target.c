@@ -137,7 +137,7 @@ static bool samples_fit(struct oracle *o, const char *what, u32 i, u32 mode, u32
  * Fragment indices of all slices.  In Mesa (r600_texture.c) they are a 2D tiled surface of
  * their own for every mode of the colour buffer.  Mesa allocates twice the bytes that the
  * indices of a pixel need, because with fewer bytes the chips corrupted colours.  libdrm
- * (radeon_surface.c) pads the rows to at least 128 pixels.  The width is that of the draw.
+ * (radeon_surface.c) pads the rows to at least 128 pixels.  The width is the draw's width.
  * If the pitch of the colour buffer is larger (Mesa's 1-sample destinations of a resolve on
  * R6xx), the remaining pixels have at least the bytes that they need.
  */
