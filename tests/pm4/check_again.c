@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The checker keeps the positions of register writes from one check to the next.  After any
- * streams, its result for a stream equals that of a new checker: verdict, counts, footprint,
+ * streams, its result for a stream equals a new checker's result: verdict, counts, footprint,
  * patches and written buffers.
  */
 #include <stdlib.h>

@@ -380,7 +380,7 @@ static void predicate(struct scene *s, u32 from)
 		s->dw[from] |= 1;
 }
 
-/* All packets of a draw have the predicate, and the flushes in front of it. */
+/* All packets of a draw have the predicate, and the flushes before it. */
 static void gallium(struct scene *s)
 {
 	u32 from;

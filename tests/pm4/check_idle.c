@@ -142,7 +142,7 @@ static void test_base(struct scene *s, const struct idle *b)
 	       "... the last 256 bytes of the buffer are kept");
 }
 
-/* CMASK without a relocation lies in the colour buffer, or at its start. */
+/* CMASK without a relocation is in the colour buffer, or at its start. */
 static void test_shared(struct scene *s)
 {
 	u32 at;

@@ -7,7 +7,7 @@
 #include "check_scene.h"
 #include "tap.h"
 
-/* CMASK and FMASK without a relocation lie in the colour buffer. */
+/* CMASK and FMASK without a relocation are in the colour buffer. */
 static void test_masks_in_color(struct scene *s)
 {
 	static const u32 regs[] = { PM4_R_CB_COLOR_TILE, PM4_R_CB_COLOR_FRAG };

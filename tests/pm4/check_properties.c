@@ -4,7 +4,7 @@
  *
  * - the patched stream differs from the client's only in dwords for which there was a
  *   relocation, and in sizes after an address, which were cut;
- * - every address lies in the buffer that was named (by moving the
+ * - every address is in the buffer that was named (by moving the
  *   buffers: addresses move with them, and nothing else changes);
  * - verdicts do not depend on memory after the stream or on an earlier check;
  * - a prefix that ends between two packets is refused only if the whole stream is refused there;

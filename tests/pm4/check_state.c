@@ -353,7 +353,7 @@ static void test_instances(struct scene *s)
 	}
 }
 
-/* The type of indices: that of the stream, unless the CP may have skipped it. */
+/* The type of indices: the stream's type, unless the CP may have skipped it. */
 static void test_index_types(struct scene *s)
 {
 	static const struct { bool packet, packet_may, draw, draw_may, inherited; } cases[] = {
@@ -580,7 +580,7 @@ static void test_items(struct scene *s)
 }
 
 /*
- * Work of the depth block on surfaces that are off, of which only the base lies in a buffer; and
+ * Work of the depth block on surfaces that are off, of which only the base is in a buffer; and
  * scratch without an item size.
  */
 static void test_off_surfaces(struct scene *s)
@@ -640,7 +640,7 @@ static void test_const_base(struct scene *s)
 	}
 }
 
-/* A disabled stream-out buffer also lies in its buffer, and none begins past its end. */
+/* A disabled stream-out buffer also is in its buffer, and none begins past its end. */
 static void test_strmout(struct scene *s)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, size = PM4_R_VGT_STRMOUT_BUFFER_SIZE, i;

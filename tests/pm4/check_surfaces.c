@@ -114,7 +114,7 @@ static void fmask_rows(struct scene *s)
 	s->buffers[BUF_CMASK].size = 1024;
 }
 
-/* 65 of 512 pixels in a line can be drawn: twice their bytes, or once those of all. */
+/* 65 of 512 pixels in a line can be drawn: twice their bytes, or once the bytes of all. */
 static void fmask_narrow(struct scene *s)
 {
 	fmask_few(s);

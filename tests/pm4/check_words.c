@@ -105,7 +105,7 @@ static void test_caller_words(struct scene *s)
 
 /*
  * The sentence for a register that the chip lacks.  A stream cannot cause it while all chips
- * have all registers that packets reach, so MC_VM_FB_LOCATION stands in for one.
+ * have all registers that packets reach, so the test uses MC_VM_FB_LOCATION.
  */
 static void test_chip_words(struct scene *s)
 {
@@ -135,7 +135,7 @@ static void test_all_codes(void)
 		       silent[i].reason);
 		seen[silent[i].code] = true;
 	}
-	/* From PIPES on they are those of R5xx. */
+	/* From PIPES on they are R5xx's codes. */
 	for (code = 0; code < PM4_CODE_PIPES; code++) {
 		if (seen[code])
 			continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The sentences of refusals: what the files of rows share.  check_words.c compares, and notes
+ * The sentences of refusals: the shared part of the rows' files.  check_words.c compares, and notes
  * which codes it has seen.
  */
 #ifndef CHECK_WORDS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sentences of refusals: streams by their dwords, and those of the DMA engine.
+ * The sentences of refusals: streams by their dwords, and streams of the DMA engine.
  */
 #include "check_words.h"
 

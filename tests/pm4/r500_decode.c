@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The decoder on packets that no client may send: those of the 2D engine, whose dwords depend on
+ * The decoder on packets that no client may send: packets of the 2D engine, whose dwords depend on
  * each other, and those that the CP's microcode takes alone.  Each is shown with the fields of the
  * guide's chapter 5.2, also if the stream ends inside.
  */
@@ -87,7 +87,7 @@ static void decode(const u32 *ib, u32 n)
 	pm4_decode(&d);
 }
 
-/* The wanted lines stand in this order. */
+/* The wanted lines are in this order. */
 static bool has(const char *wanted)
 {
 	const char *at = lines, *end;

@@ -41,7 +41,7 @@ static void blocks_larger(struct scene *s, bool ok)
 	reg(s, 0x4028, 0);
 }
 
-/* The larger blocks are those of a draw before the last flush. */
+/* The larger blocks are from a draw before the last flush. */
 static void blocks_smaller(struct scene *s, bool ok)
 {
 	hyperz(s, 0x1c, 1);

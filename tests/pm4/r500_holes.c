@@ -41,7 +41,7 @@ static void index_end(struct scene *s, bool ok)
 		s->n -= 6;
 }
 
-/* The largest number of indices is 2^24 - 1, and that of dwords in a buffer 2^23 - 1. */
+/* The largest number of indices is 2^24 - 1, and of dwords in a buffer 2^23 - 1. */
 static void index_most(struct scene *s, bool ok)
 {
 	u32 count = ok ? 0x7fffff : 0x800000;

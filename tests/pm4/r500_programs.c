@@ -95,7 +95,7 @@ static bool is_text(const u32 *inst, const char *wanted)
 	return false;
 }
 
-/* Each operation with three operands; those that it does not have stand in parentheses. */
+/* Each operation with three operands; those that it does not have are in parentheses. */
 static void test_operations(const char * const *names, u32 unit, const char *what)
 {
 	static const u32 operands[3] = { 0x00d10041, 0x00014062, 0x1ed10080 };

@@ -494,7 +494,7 @@ static void test_tiling(void)
 	       a->result.npatches <= pm4_patches_max(&r500_front, s.n), "32 patches in 49 dwords");
 }
 
-/* The chip tiles what the draw judges by the tiling of the buffer. */
+/* The chip tiles the surface that the draw judges by the tiling of the buffer. */
 static void test_tiling_judged(void)
 {
 	struct scene s;
@@ -729,7 +729,7 @@ static void test_scissor(void)
 	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
 }
 
-/* One texel, whose tile stands at the end of its buffer, and which has more levels by @filter. */
+/* One texel, whose tile is at the end of its buffer, and which has more levels by @filter. */
 static void one_texel(struct scene *s, u32 filter, u32 tiles)
 {
 	scene_begin(s, PM4_R580);

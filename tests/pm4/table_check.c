@@ -2,7 +2,7 @@
 /*
  * The checker against the tables, exhaustively: every register offset of the
  * whole space by every packet that could reach it, every opcode in every length
- * up to a few dwords, per chip.  The checker must do what the row says.
+ * up to a few dwords, per chip.  The checker must follow the row.
  */
 #include <stdlib.h>
 #include "pm4_decode.h"
@@ -65,7 +65,7 @@ static bool right(enum r600_chip chip, u32 offset, u32 value, u32 code)
 		return code == ((value & row->mask) == row->value ?
 				PM4_CODE_ACCEPTED : PM4_CODE_REGISTER_VALUE);
 	case PM4_RELOC:
-		/* Some may omit it: then they use that of the colour buffer. */
+		/* Some may omit it: then they use the colour buffer's relocation. */
 		return code == PM4_CODE_RELOC_MISSING || code == PM4_CODE_NOT_SET ||
 		       row->handler == PM4_RH_CB_TILE || row->handler == PM4_RH_CB_FRAG;
 	}

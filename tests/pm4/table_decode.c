@@ -200,7 +200,7 @@ static void test_mark(struct lines *l)
 	       has(l, 4, "  103  80000000"), "the mark stands after its dword");
 }
 
-/* The end of a ring and its beginning: numbers continue with 0, also those of notes. */
+/* The end of a ring and its beginning: numbers continue with 0, also numbers of notes. */
 static void test_ring(struct lines *l)
 {
 	static const u32 ib[] = { 0xc0023200, 0x1000, 2, 16, 0x80000000, 0xc0016800, 0x140, 1 };
@@ -303,7 +303,7 @@ static void test_sentences(void)
 	u32 ring;
 
 	for (v.code = PM4_CODE_EMPTY; v.code < PM4_CODE_COUNT; v.code++) {
-		/* From PIPES on they are those of R5xx. */
+		/* From PIPES on they are R5xx's codes. */
 		const struct pm4_front *front =
 			v.code < PM4_CODE_PIPES ? &r600_front : &r500_front;
 

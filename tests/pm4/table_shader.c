@@ -112,7 +112,7 @@ static const char *test_program(const char *text)
 	return next_line(l.at);
 }
 
-/* The name stands in the file as a word of its own. */
+/* The name is in the file as a word of its own. */
 static bool is_there(const char *file, const char *name)
 {
 	const char *at = file;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What the guide says of a packet beside the bits of its operands: which engine runs first, what
- * must stand before it, which values and combinations are reserved.  Beside each stream that breaks
- * a rule stands one that does not.
+ * must be before it, which values and combinations are reserved.  Beside each stream that breaks
+ * a rule is one that does not.
  */
 #include "si_scene.h"
 #include "tap.h"

@@ -47,7 +47,7 @@ static const struct said *say_of(const u32 *ib, u32 dw, const u32 *ce, u32 ce_dw
  * @bytes: bytes of the access
  * @unit: alignment of the address
  * @access: enum pm4_access
- * @ce: the stream is that of the constant engine
+ * @ce: the stream is the constant engine's stream
  */
 struct access {
 	const char *what;

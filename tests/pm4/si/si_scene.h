@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Streams of the tests of pm4/si, and what the checker says of them.
+ * Streams of the tests of pm4/si, and the checker's answers.
  */
 #ifndef SI_SCENE_H
 #define SI_SCENE_H
@@ -18,7 +18,7 @@
 #define DW(...)		(const u32[]){ __VA_ARGS__ }, sizeof((u32[]){ __VA_ARGS__ }) / 4
 
 /**
- * struct said - what the checker says of a stream
+ * struct said - the checker's answer to a stream
  * @verdict: its verdict
  * @result: the description of an accepted stream
  * @text: the sentence
@@ -36,12 +36,12 @@ struct said {
 #define NUMBER(reg)	((reg) / 4)	/* dword number */
 #define ANY		(~0u)
 
-/* Packets that stand between others. */
+/* Packets between others. */
 #define NOP1		PO(NOP, 1), 0
 #define DRAW		PO(DRAW_INDEX_AUTO, 2), 3, 2
 
 /**
- * struct rule - a stream, and what the checker must say
+ * struct rule - a stream, and the answer that the checker must give
  * @what: the stream
  * @code: rule of the refusal, 0: accepted
  * @dword: its dword; ANY: not compared
@@ -78,7 +78,7 @@ const struct said *ask_chip(const struct pm4_input *in, u32 chip);
 
 /* The parts of pm4-si-test; all run from the top of the tree. */
 void test_rules(void);		/* for each rule a stream that breaks it, and one that does not */
-void test_guide(void);		/* the same for what the guide says beside the rows */
+void test_guide(void);		/* the same for the guide's rules beside the rows */
 void test_map(void);		/* addresses against a map */
 void test_when(void);		/* addresses under a condition */
 void test_engines(void);	/* the two engines against all interleavings */
