@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of a queue.
+ * The life of a queue, and its room: how many unfinished jobs it and its client may have.
  *
  * Neither CTX_DESTROY nor close() waits for the card.  The jobs of a context keep its queue
  * alive.  The last reference tears the entity of the DRM scheduler down on a workqueue, because
  * drm_sched_entity_fini() may sleep.
  *
- * The ioctls create queues; they and the jobs drop them.  No locks.
+ * A submission waits for room before it takes any lock, and its job returns the room when it is
+ * freed.
+ *
+ * The ioctls create queues; they and the jobs drop them.  Atomic counters, no locks.
  */
 #include <linux/slab.h>
 
@@ -146,4 +149,36 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 		queue->client = client;
 	}
 	return queue;
+}
+
+/* ---- room ---- */
+
+static bool rcp_queue_try_room(struct rcp_queue *queue)
+{
+	return atomic_add_unless(&queue->live, 1, RCP_QUEUE_JOBS);
+}
+
+/**
+ * rcp_queue_get_room() - wait until a queue and a client may have one more job
+ * @queue: the queue
+ * @account: the client
+ *
+ * rcp_job_init() passes the room to the job, and rcp_job_discard() returns it.
+ *
+ * Context: process; sleeps.  The caller holds no reservation and is outside of
+ * drm_dev_enter(), so the device may be unplugged during the wait.
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
+{
+	int ret = 0;
+
+	if (!rcp_queue_try_room(queue))
+		ret = wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	if (ret)
+		return ret;
+	ret = rcp_account_get_job(account);
+	if (ret)
+		rcp_queue_put_room(queue, NULL);
+	return ret;
 }

@@ -136,6 +136,7 @@ void rcp_queues_wait(void);
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
 				   struct rcp_account *creator, bool counts);
 void rcp_queue_free(struct kref *kref);
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
 
 /**
  * rcp_queue_put() - drop a reference
@@ -149,9 +150,6 @@ static inline void rcp_queue_put(struct rcp_queue *queue)
 {
 	kref_put(&queue->kref, rcp_queue_free);
 }
-
-/* rcp_queue_room.c */
-int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
 
 /**
  * rcp_queue_put_room() - return room and wake submissions that wait for it
