@@ -475,7 +475,7 @@ static void rcp_args_free_memory(struct rcp_submit *sub)
 	if (!sub->job_memory)
 		return;
 	if (sub->ib)
-		rcp_job_stream_free(sub->account, sub->job_memory, sub->ib, sub->ib_size);
+		rcp_job_stream_free(sub->account, sub->ib, sub->ib_size);
 	rcp_job_release(sub->account, sub->job_memory);
 }
 

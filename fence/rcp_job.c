@@ -60,7 +60,7 @@ void rcp_job_release(struct rcp_account *account, struct rcp_job *job)
  * @size: bytes
  *
  * Context: may sleep.
- * Return: the memory, for rcp_job_stream_free() with the same arguments, or NULL.
+ * Return: the memory, for rcp_job_stream_free() with the same size, or NULL.
  */
 u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size_t size)
 {
@@ -74,14 +74,12 @@ u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size
 /**
  * rcp_job_stream_free() - undo rcp_job_stream_alloc()
  * @account: the client
- * @job: the memory of the job
  * @stream: the memory of the stream
  * @size: bytes
  *
  * Context: may sleep; must not allocate, because fences may wait for the caller.
  */
-void rcp_job_stream_free(struct rcp_account *account, struct rcp_job *job, u32 *stream,
-			 size_t size)
+void rcp_job_stream_free(struct rcp_account *account, u32 *stream, size_t size)
 {
 	if (size <= RCP_JOB_ROOM)
 		return;
@@ -360,7 +358,7 @@ static void rcp_job_free_memory(struct rcp_job *job)
 	if (job->kind == RCP_JOB_IB && !job->stream)
 		return;
 	if (job->kind == RCP_JOB_IB) {
-		rcp_job_stream_free(job->account, job, job->stream, job->stream_size);
+		rcp_job_stream_free(job->account, job->stream, job->stream_size);
 		rcp_job_release(job->account, job);
 	} else {
 		kfree(job);

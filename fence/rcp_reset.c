@@ -108,7 +108,7 @@ static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guil
  * Fail the job that hung, or that kept others waiting for longer than it may.  The latter is no
  * fault: it gives no strike, and the error says so.
  */
-static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
+static void rcp_reset_stop(struct rcp_job *job)
 {
 	int error = -ETIME;
 	u32 status;
@@ -159,7 +159,7 @@ static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_j
 		return earlier;
 	}
 	if (job->kind == RCP_JOB_IB)
-		rcp_reset_stop(sched, job);
+		rcp_reset_stop(job);
 	else if (job->retried)
 		rcp_reset_give_up_copy(sched, job);
 	else
@@ -372,19 +372,17 @@ void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned i
 
 /*
  * Wait until the ring is empty, up to RCP_DRAIN_MS and up to the timeout of the oldest job.
- * The scheduler is stopped.  Returns false if jobs are left in the ring.
+ * The scheduler is stopped.  Jobs may be left in the ring.
  */
-static bool rcp_reset_drain(struct rcp_sched *sched)
+static void rcp_reset_drain(struct rcp_sched *sched)
 {
 	u64 end_ns = ktime_get_ns() + RCP_DRAIN_MS * NSEC_PER_MSEC;
 
 	for (;;) {
 		rcp_timeline_process(&sched->timeline);
-		if (!READ_ONCE(sched->timeline.count))
-			return true;
-		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
-		    ktime_get_ns() > end_ns)
-			return false;
+		if (!READ_ONCE(sched->timeline.count) || rcp_card_gone(sched->card) ||
+		    rcp_timeline_is_overdue(&sched->timeline) || ktime_get_ns() > end_ns)
+			return;
 		rcp_irq_poll(sched->card);
 		usleep_range(500, 1500);
 	}

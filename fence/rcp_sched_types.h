@@ -328,7 +328,7 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 u32 rcp_time_khz(const struct rcp_sched *sched);
 int rcp_time_now(const struct rcp_sched *sched, u64 *now);
 u64 rcp_time_running(const struct rcp_job *job, u64 now);
-u64 rcp_time_measure(struct rcp_job *job);
+void rcp_time_measure(struct rcp_job *job);
 
 /* rcp_emit.c */
 u32 rcp_emit_limit(const struct rcp_card *card);
@@ -374,8 +374,7 @@ void rcp_turn_abort(struct rcp_job *job);
 struct rcp_job *rcp_job_alloc(struct rcp_account *account);
 void rcp_job_release(struct rcp_account *account, struct rcp_job *job);
 u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size_t size);
-void rcp_job_stream_free(struct rcp_account *account, struct rcp_job *job, u32 *stream,
-			 size_t size);
+void rcp_job_stream_free(struct rcp_account *account, u32 *stream, size_t size);
 int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,
 		 enum rcp_job_kind kind);
 struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account);

@@ -10,16 +10,9 @@
  * rcp_turn.c charges clients for it, and fdinfo shows it.  Reads stamps without locks.
  */
 #include <linux/ktime.h>
-#include <linux/math64.h>
 #include <linux/minmax.h>
 
 #include "rcp_sched_types.h"
-
-/* Ticks in a millisecond. */
-static u32 rcp_time_unit(const struct rcp_card *card, bool stamps)
-{
-	return stamps ? card->config.crystal_khz : NSEC_PER_MSEC;
-}
 
 /**
  * rcp_time_khz() - get the unit of &rcp_job.ticks
@@ -30,7 +23,9 @@ static u32 rcp_time_unit(const struct rcp_card *card, bool stamps)
  */
 u32 rcp_time_khz(const struct rcp_sched *sched)
 {
-	return rcp_time_unit(sched->card, rcp_card_has_stamps(sched->card));
+	const struct rcp_card *card = sched->card;
+
+	return rcp_card_has_stamps(card) ? card->config.crystal_khz : NSEC_PER_MSEC;
 }
 
 /**
@@ -88,17 +83,14 @@ u64 rcp_time_running(const struct rcp_job *job, u64 now)
  * The stamps are valid: the fence signals later, and remove waits for it.
  *
  * Context: any; under &rcp_timeline.lock if the card has finished the job.
- * Return: the time in ns, 0 if it is not known.
  */
-u64 rcp_time_measure(struct rcp_job *job)
+void rcp_time_measure(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 	const struct rcp_card *card = sched->card;
-	bool stamps = rcp_card_has_stamps(card);
-	u32 khz = rcp_time_unit(card, stamps);
 	u64 from, to;
 
-	if (stamps) {
+	if (rcp_card_has_stamps(card)) {
 		from = rcp_card_stamp(card, job->stamp);
 		to = rcp_card_stamp(card, job->stamp + 1);
 	} else {
@@ -110,8 +102,6 @@ u64 rcp_time_measure(struct rcp_job *job)
 	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
 	 * between may have set its clock back.
 	 */
-	if (!from || to <= from)
-		return 0;
-	job->ticks = to - from;
-	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
+	if (from && to > from)
+		job->ticks = to - from;
 }
