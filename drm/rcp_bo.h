@@ -122,7 +122,6 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
 void rcp_wait_set_deadline(struct dma_fence *fence, u32 flags, u64 deadline_ns);
 int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
 bool rcp_bo_is_busy(struct rcp_bo *bo);
-int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns);
 int rcp_bo_wait_idle(struct rcp_bo *bo);
 int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 

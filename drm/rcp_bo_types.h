@@ -299,7 +299,6 @@ void rcp_lease_cleanup(struct rcp_device *rdev);
 void rcp_lease_init(struct rcp_lease *lease);
 bool rcp_lease_fits(const struct rcp_lease *lease);
 bool rcp_lease_is_bound_locked(struct rcp_lease *lease);
-void rcp_lease_hold_locked(struct rcp_lease *lease);
 void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno);
 int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);

@@ -68,13 +68,8 @@ bool rcp_lease_is_bound_locked(struct rcp_lease *lease)
 	return true;
 }
 
-/**
- * rcp_lease_hold_locked() - keep the buffers bound until the job is in the ring
- * @lease: the lease; rcp_lease_is_bound_locked() has returned true
- *
- * Context: &rcp_gtt.lock is held.
- */
-void rcp_lease_hold_locked(struct rcp_lease *lease)
+/* Keep the buffers bound until the job is in the ring. */
+static void rcp_lease_hold_locked(struct rcp_lease *lease)
 {
 	struct rcp_submit_bo *entry;
 

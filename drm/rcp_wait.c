@@ -218,7 +218,7 @@ static int rcp_wait_until_idle(struct rcp_device *rdev, struct dma_fence *fence,
 	return rcp_wait_for_fence(rdev, fence, *until_ns);
 }
 
-/* Wait for the fences that a buffer has now: as rcp_bo_wait(), or as rcp_bo_wait_idle(). */
+/* Wait for the fences that a buffer has now: up to @timeout_ns, or as rcp_bo_wait_idle(). */
 static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle,
 				     s64 timeout_ns)
 {
@@ -241,27 +241,11 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
 }
 
 /**
- * rcp_bo_wait() - wait for the fences that a buffer has now
- * @bo: the buffer
- * @usage: DMA_RESV_USAGE_READ, or _WRITE for implicit writers only
- * @timeout_ns: CLOCK_MONOTONIC; with a time in the past, the function only polls
- *
- * After a return of 0, the CPU sees the data that the jobs wrote.
- *
- * Context: sleeps; no reservation is held.
- * Return: 0, -ETIME, -ERESTARTSYS, -ENOMEM.
- */
-int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
-{
-	return rcp_wait_is_over(bo) ? 0 : rcp_wait_for_all(bo, usage, false, timeout_ns);
-}
-
-/**
  * rcp_bo_wait_idle() - wait until a buffer is idle, as radeon's ABI does
  * @bo: the buffer
  *
- * As rcp_bo_wait(), for at most RCP_WAIT_IDLE_NS and the time that jobs in the ring take.
- * Userspace repeats the call after -EBUSY.
+ * For at most RCP_WAIT_IDLE_NS and the time that jobs in the ring take.  Userspace repeats the call
+ * after -EBUSY.  After a return of 0, the CPU sees the data that the jobs wrote.
  *
  * Context: sleeps; no reservation is held.
  * Return: 0, -EBUSY, -ERESTARTSYS, -ENOMEM.
@@ -305,7 +289,7 @@ int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_f
 	struct drm_rcp_bo_wait *args = data;
 	enum dma_resv_usage usage;
 	struct drm_gem_object *gem;
-	int ret;
+	int ret = 0;
 
 	if (!rcp_wait_flags_ok(args->flags, RCP_WAIT_DEADLINE | RCP_BO_WAIT_WRITERS,
 			       args->deadline_ns)) {
@@ -318,7 +302,8 @@ int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_f
 		return -ENOENT;
 	usage = args->flags & RCP_BO_WAIT_WRITERS ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
 	rcp_wait_set_deadlines(gem_to_rcp_bo(gem), usage, args);
-	ret = rcp_bo_wait(gem_to_rcp_bo(gem), usage, args->timeout_ns);
+	if (!rcp_wait_is_over(gem_to_rcp_bo(gem)))
+		ret = rcp_wait_for_all(gem_to_rcp_bo(gem), usage, false, args->timeout_ns);
 	drm_gem_object_put(gem);
 	return ret;
 }
