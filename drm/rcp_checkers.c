@@ -6,8 +6,7 @@
  * a check, which is short and waits for nothing.
  *
  * rcp_checker_get() and rcp_checker_put() are called from the CS ioctl.
- * &rcp_checkers.lock protects the list of free checkers; the one that came back last is not in
- * it.
+ * &rcp_checkers.lock protects the list of free checkers.
  */
 #include <linux/cpumask.h>
 #include <linux/mm.h>
@@ -57,7 +56,6 @@ void rcp_checkers_fini(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
-	kvfree(ck->last);
 	while (ck->nfree)
 		kvfree(ck->free[--ck->nfree]);
 	kfree(ck->free);
@@ -65,10 +63,8 @@ void rcp_checkers_fini(struct rcp_device *rdev)
 
 static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
 {
-	struct pm4_checker *checker = xchg(&ck->last, NULL);
+	struct pm4_checker *checker = NULL;
 
-	if (checker)
-		return checker;
 	spin_lock(&ck->lock);
 	if (ck->nfree)
 		checker = ck->free[--ck->nfree];
@@ -77,13 +73,13 @@ static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
 }
 
 /**
- * rcp_checker_wait() - rcp_checker_get() if the checker that came back last is in use
+ * rcp_checker_get() - take a checker
  * @rdev: the device
  *
  * Context: may sleep, until another thread has finished its check; reservations may be held.
  * Return: the checker; never NULL.
  */
-struct pm4_checker *rcp_checker_wait(struct rcp_device *rdev)
+struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 	struct pm4_checker *checker;
@@ -103,16 +99,10 @@ void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
-	checker = xchg(&ck->last, checker);
-	if (checker) {
-		spin_lock(&ck->lock);
-		ck->free[ck->nfree++] = checker;
-		spin_unlock(&ck->lock);
-	}
-	/*
-	 * No wake-up is lost: xchg() is a full barrier, and a sleeper queues itself before it
-	 * looks.
-	 */
-	if (waitqueue_active(&ck->wait))
+	spin_lock(&ck->lock);
+	ck->free[ck->nfree++] = checker;
+	spin_unlock(&ck->lock);
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
+	if (wq_has_sleeper(&ck->wait))
 		wake_up(&ck->wait);
 }

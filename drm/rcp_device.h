@@ -58,16 +58,14 @@ struct rcp_tt;
 
 /**
  * struct rcp_checkers - the pool of checkers
- * @last: the checker that came back last, or NULL; taken and replaced atomically
  * @lock: protects @free and @nfree
- * @free: further checkers that are not in use
+ * @free: checkers that are not in use
  * @nfree: number of checkers in @free
  * @wait: woken when a checker comes back
  *
  * A submission holds a checker for one check only, never across a wait.
  */
 struct rcp_checkers {
-	struct pm4_checker *last;
 	spinlock_t lock;
 	struct pm4_checker **free;
 	unsigned int nfree;
@@ -461,20 +459,8 @@ static inline bool rcp_capture_on(const struct rcp_capture *capture)
 /* rcp_checkers.c */
 int rcp_checkers_init(struct rcp_device *rdev);
 void rcp_checkers_fini(struct rcp_device *rdev);
-struct pm4_checker *rcp_checker_wait(struct rcp_device *rdev);
+struct pm4_checker *rcp_checker_get(struct rcp_device *rdev);
 void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker);
-
-/**
- * rcp_checker_get() - take a checker
- * @rdev: the device
- *
- * Context: may sleep, until another thread has finished its check; reservations may be held.
- * Return: the checker; never NULL.
- */
-static inline struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
-{
-	return xchg(&rdev->checkers.last, NULL) ?: rcp_checker_wait(rdev);
-}
 
 /* rcp_ctx.c */
 int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file);
