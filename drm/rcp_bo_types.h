@@ -37,14 +37,12 @@
  * struct rcp_payer - the memory cgroup that pays for system pages of buffers
  * @ref: a reference for each buffer
  * @rdev: the device
- * @node: entry of &rcp_device.payers, in the order of @memcg
  * @memcg: the group, a reference; NULL if there are no groups
  * @unpaid: pages that were evicted from VRAM and could not be charged, with their lists
  */
 struct rcp_payer {
 	struct kref ref;
 	struct rcp_device *rdev;
-	struct rb_node node;
 	struct mem_cgroup *memcg;
 	atomic_long_t unpaid;
 };

@@ -21,7 +21,6 @@
 #include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/pm.h>
-#include <linux/rbtree.h>
 #include <linux/rwsem.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
@@ -285,8 +284,7 @@ struct rcp_grants {
  * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
  * @tt_pages: number of system pages that buffers have
- * @payer_lock: protects @payers.  No other lock is taken under it.
- * @payers: memory cgroups of the clients that have buffers, &rcp_payer.node
+ * @payers: &struct rcp_payer of the clients that have buffers, by rcp_payer_index()
  * @reachable: bytes of buffers in VRAM and GTT
  * @import_lock: protects @imports and keeps each entry from being freed.  Reservations nest
  *	inside.
@@ -325,8 +323,7 @@ struct rcp_device {
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
-	struct mutex payer_lock;
-	struct rb_root payers;
+	struct xarray payers;
 	atomic64_t reachable;
 	struct mutex import_lock;
 	struct list_head imports;

@@ -12,13 +12,13 @@
  * more than the VRAM that it had.
  *
  * Called by rcp_bo.c and rcp_tt.c, with the buffer reserved or new.
- * &rcp_device.payer_lock protects the tree of payers.  It is a tree because a client may have as
- * many as it has buffers: a group that has been removed stays for the buffers that it pays for.
+ * A client may have as many payers as it has buffers: a group that has been removed stays for the
+ * buffers that it pays for.  The lock of the array of payers keeps each from being freed.
  */
 #include <linux/memcontrol.h>
-#include <linux/rbtree.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
+#include <linux/xarray.h>
 
 #include "rcp_bo_types.h"
 
@@ -28,52 +28,46 @@ static struct mem_cgroup *rcp_payer_current(void)
 	return get_mem_cgroup_from_mm(current->mm);
 }
 
-static int rcp_payer_compare(const struct mem_cgroup *memcg, const struct rb_node *node)
+/* Its number in &rcp_device.payers: no later group has the same. */
+static unsigned long rcp_payer_index(const struct mem_cgroup *memcg)
 {
-	const struct mem_cgroup *other = rb_entry(node, struct rcp_payer, node)->memcg;
-
-	return memcg < other ? -1 : memcg > other;
-}
-
-static int rcp_payer_compare_key(const void *memcg, const struct rb_node *node)
-{
-	return rcp_payer_compare(memcg, node);
-}
-
-static int rcp_payer_compare_node(struct rb_node *node, const struct rb_node *other)
-{
-	return rcp_payer_compare(rb_entry(node, struct rcp_payer, node)->memcg, other);
+#ifdef CONFIG_MEMCG
+	if (memcg)
+		return memcg->css.serial_nr;
+#endif
+	return 0;
 }
 
 /* Find the payer of a group, and take a reference. */
 static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, const struct mem_cgroup *memcg)
 {
-	struct rcp_payer *payer = NULL;
-	struct rb_node *node;
+	struct rcp_payer *payer;
 
-	mutex_lock(&rdev->payer_lock);
-	node = rb_find(memcg, &rdev->payers, rcp_payer_compare_key);
-	if (node) {
-		payer = rb_entry(node, struct rcp_payer, node);
+	xa_lock(&rdev->payers);
+	payer = xa_load(&rdev->payers, rcp_payer_index(memcg));
+	if (payer)
 		kref_get(&payer->ref);
-	}
-	mutex_unlock(&rdev->payer_lock);
+	xa_unlock(&rdev->payers);
 	return payer;
 }
 
-/* Add a payer.  Returns a reference to another one if a thread has added that first. */
+/*
+ * Add a payer.  Returns a reference to another one if a thread has added that first, or NULL
+ * without memory.
+ */
 static struct rcp_payer *rcp_payer_add(struct rcp_device *rdev, struct rcp_payer *payer)
 {
-	struct rb_node *node;
+	unsigned long index = rcp_payer_index(payer->memcg);
+	struct rcp_payer *other;
 
-	mutex_lock(&rdev->payer_lock);
-	node = rb_find_add(&payer->node, &rdev->payers, rcp_payer_compare_node);
-	if (node) {
-		payer = rb_entry(node, struct rcp_payer, node);
-		kref_get(&payer->ref);
-	}
-	mutex_unlock(&rdev->payer_lock);
-	return payer;
+	xa_lock(&rdev->payers);
+	other = __xa_cmpxchg(&rdev->payers, index, NULL, payer, RCP_GFP_ACCOUNT);
+	if (other && !xa_is_err(other))
+		kref_get(&other->ref);
+	xa_unlock(&rdev->payers);
+	if (!other)
+		return payer;
+	return xa_is_err(other) ? NULL : other;
 }
 
 /**
@@ -111,10 +105,7 @@ static void rcp_payer_release(struct kref *ref)
 {
 	struct rcp_payer *payer = container_of(ref, struct rcp_payer, ref);
 
-	rb_erase(&payer->node, &payer->rdev->payers);
-	mutex_unlock(&payer->rdev->payer_lock);
-	mem_cgroup_put(payer->memcg);
-	kfree(payer);
+	__xa_erase(&payer->rdev->payers, rcp_payer_index(payer->memcg));
 }
 
 /**
@@ -125,8 +116,19 @@ static void rcp_payer_release(struct kref *ref)
  */
 void rcp_payer_put(struct rcp_payer *payer)
 {
-	if (payer)
-		kref_put_mutex(&payer->ref, rcp_payer_release, &payer->rdev->payer_lock);
+	struct xarray *payers;
+	bool last;
+
+	if (!payer)
+		return;
+	payers = &payer->rdev->payers;
+	xa_lock(payers);
+	last = kref_put(&payer->ref, rcp_payer_release);
+	xa_unlock(payers);
+	if (!last)
+		return;
+	mem_cgroup_put(payer->memcg);
+	kfree(payer);
 }
 
 /**

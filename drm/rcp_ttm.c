@@ -196,8 +196,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	rdev->gem_funcs = &rcp_gem_funcs;
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
-	mutex_init(&rdev->payer_lock);
-	rdev->payers = RB_ROOT;
+	xa_init(&rdev->payers);
 	mutex_init(&rdev->import_lock);
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
