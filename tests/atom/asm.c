@@ -111,6 +111,11 @@ void asm_command(struct asm_image *a, unsigned int number, uint8_t ws, uint8_t p
 	asm_8(a, ps_bytes);
 }
 
+void asm_content(struct asm_image *a, uint8_t content)
+{
+	a->bytes[a->table + 3] = content;
+}
+
 void asm_data(struct asm_image *a, unsigned int number, uint8_t format, uint8_t content)
 {
 	open_table(a, a->data + 4 + 2 * number, format, content);

@@ -88,6 +88,8 @@ void asm_firmware_info(struct asm_image *a, const struct asm_firmware *f);
 
 void asm_command(struct asm_image *a, unsigned int number, uint8_t ws, uint8_t ps_bytes);
 void asm_data(struct asm_image *a, unsigned int number, uint8_t format, uint8_t content);
+/* The content revision of the open table. */
+void asm_content(struct asm_image *a, uint8_t content);
 /* End a table: fill in labels and the size. */
 void asm_end(struct asm_image *a);
 

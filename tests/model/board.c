@@ -30,6 +30,8 @@ static const struct {
 	{ "agp", MODEL_BOARD_AGP },
 	{ "bar64", MODEL_BOARD_BAR64 },
 	{ "fb-bar", MODEL_BOARD_FB_BAR },
+	{ "states", MODEL_BOARD_STATES },
+	{ "weak-pll", MODEL_BOARD_WEAK_PLL },
 	{ "switched", MODEL_BOARD_SWITCHED },
 	{ "dead-switch", MODEL_BOARD_SWITCHED | MODEL_BOARD_DEAD_SWITCH },
 };

@@ -70,7 +70,7 @@ static const char usage[] =
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
 "  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps\n"
-"                     no-vram-bar no-registers few-registers no-gen2 deemphasis gpio-thermal keeps-size agp\n"
+"                     no-vram-bar no-registers few-registers no-gen2 deemphasis gpio-thermal keeps-size agp states weak-pll\n"
 "                     switched dead-switch bar64 fb-bar; may be repeated\n"
 "  --port SPEED       behind a PCIe root port of 2.5, 5 or 8 GT/s instead of on the root bus\n"
 "  --audio            with a function 1, HDMI audio\n"

@@ -295,7 +295,9 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_DEAD_SWITCH	(1u << 19)	/* MODEL_BOARD_SWITCHED, but a card that is off stays off */
 #define MODEL_BOARD_BAR64	(1u << 20)	/* BAR 0 and 2 of 64 bits, as real cards have them; not integrated chips */
 #define MODEL_BOARD_FB_BAR	(1u << 21)	/* firmware puts VRAM at the bus address of BAR 0 */
-#define MODEL_BOARD_ALL		0x3fffffu
+#define MODEL_BOARD_STATES	(1u << 22)	/* R6xx/R7xx: a battery state and one above that at boot, each with its voltage */
+#define MODEL_BOARD_WEAK_PLL	(1u << 23)	/* R6xx/R7xx: the engine's PLL never locks above its clock at boot */
+#define MODEL_BOARD_ALL		0xffffffu
 
 /*
  * A dword of configuration space that replaces the controller of a laptop which switches the

@@ -28,7 +28,7 @@ build/model/san/asm.o: tests/atom/asm.c tests/atom/asm.h
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
 
 # The driver's interpreter posts the card.
-build/model/san/r600/post_test.o: MODEL_CFLAGS += -Iring/atom -Ipm4
+build/model/san/r600/post_test.o build/model/san/r600/clocks_test.o: MODEL_CFLAGS += -Iring/atom -Ipm4
 
 build/model/rom.o build/model/r600/rom.o build/model/san/rom.o build/model/san/r600/rom.o: tests/atom/asm.h
 

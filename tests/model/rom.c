@@ -13,6 +13,13 @@
 
 #define LIST_END	0xffff
 
+const struct rom_state rom_states[ROM_STATES] = {
+	{ 0x0008, SCLK_10KHZ, MCLK_10KHZ, BOOT_MV },
+	{ 0x0001, 30000, 25000, 900 },
+	{ 0x0005, 75000, 60000, 1200 },
+	{ 0x0003, 45000, 40000, 1000 },
+};
+
 struct asm_operand rom_reg(u32 offset)
 {
 	return REG(offset / 4);
@@ -74,6 +81,22 @@ void rom_vram_info(struct asm_image *a, u64 vram_size)
 {
 	asm_data(a, VRAM_INFO, 1, 3);
 	asm_32(a, (u32)(vram_size >> 20));
+	asm_end(a);
+}
+
+void rom_voltage_info(struct asm_image *a)
+{
+	enum { VDDC = 1, BYTES = 24 };
+
+	asm_data(a, VOLTAGE_OBJECT_INFO, 1, 1);
+	asm_8(a, VDDC);
+	asm_8(a, BYTES);
+	for (u32 i = 2; i < 18; i++)
+		asm_8(a, 0);
+	asm_16(a, LEVEL_MV);
+	asm_16(a, LEVEL_STEP_MV);
+	asm_8(a, LEVELS);
+	asm_8(a, 0);
 	asm_end(a);
 }
 
@@ -142,6 +165,7 @@ void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8
 	const struct asm_firmware firmware = {
 		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ + 5000,
 		.max_mclk = MCLK_10KHZ + 5000, .reference = model_reference(chip),
+		.vddc = board & MODEL_BOARD_STATES ? BOOT_MV : 0,
 	};
 	static struct asm_image a;
 	char message[32] = "MODEL.";

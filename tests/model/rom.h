@@ -11,6 +11,23 @@
 #define SCLK_10KHZ	60000
 #define MCLK_10KHZ	50000
 
+/* The core's voltage: base and step in mV. */
+#define BOOT_MV		1100u
+#define LEVEL_MV	900u
+#define LEVEL_STEP_MV	50u
+#define LEVELS		8u
+
+/* A power state of one level; clocks in 10 kHz. */
+struct rom_state {
+	u16 class;
+	u32 sclk, mclk;
+	u16 mv;
+};
+
+/* Of a board with MODEL_BOARD_STATES */
+#define ROM_STATES	4u
+extern const struct rom_state rom_states[ROM_STATES];
+
 /* Command tables. */
 #define ASIC_INIT		0
 #define ASIC_REGISTERS_INIT	2
@@ -19,6 +36,7 @@
 #define SET_MEMORY_CLOCK	11
 #define GET_MEMORY_CLOCK	47
 #define GET_ENGINE_CLOCK	48
+#define SET_VOLTAGE		67
 #define CLOCK_SOURCE		71
 
 /* Data tables. */
@@ -26,6 +44,7 @@
 #define INDIRECT_IO		23
 #define MC_INIT_PARAMETER	24
 #define VRAM_INFO		28
+#define VOLTAGE_OBJECT_INFO	32
 
 /* Where a video BIOS puts VRAM, in 16 MiB. */
 #define FB_START	0x40u
@@ -49,6 +68,8 @@ static inline u32 rom_pll(u32 clock_10khz, u32 reference, u32 shift)
 {
 	return clock_10khz % reference << 16 | clock_10khz / reference << shift;
 }
+/* VoltageObjectInfo 1.1, of the core alone. */
+void rom_voltage_info(struct asm_image *a);
 void rom_vram_info(struct asm_image *a, u64 vram_size);
 
 #endif

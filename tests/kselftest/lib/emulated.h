@@ -48,6 +48,8 @@
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)
 #define MODEL_BOARD_KEEPS_SIZE	(1u << 16)
 #define MODEL_BOARD_AGP		(1u << 17)
+#define MODEL_BOARD_STATES	(1u << 22)
+#define MODEL_BOARD_WEAK_PLL	(1u << 23)
 /* MODEL_REG_HABITS: a message before its entry; no message for entries from before re-arming */
 #define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)

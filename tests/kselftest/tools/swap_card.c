@@ -61,6 +61,8 @@ static const struct {
 	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
 	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
 	{ "agp", MODEL_BOARD_AGP },
+	{ "states", MODEL_BOARD_STATES },
+	{ "weak-pll", MODEL_BOARD_WEAK_PLL },
 };
 
 static bool parse_kind(const char *name, uint32_t *card, uint32_t *board)

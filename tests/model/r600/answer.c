@@ -32,10 +32,14 @@ bool answer_read(struct model *m, u32 reg, u32 *value)
 		if (polls[i].status != reg)
 			continue;
 		*value = reg_get(m, reg) & ~polls[i].bits;
-		if (r600(m)->answer_reads[i])
+		if (clocks_never_lock(m, reg))
+			return true;
+		if (r600(m)->answer_reads[i]) {
 			r600(m)->answer_reads[i]--;
-		else
-			*value |= polls[i].bits;
+			return true;
+		}
+		*value |= polls[i].bits;
+		clocks_locked(m, reg);
 		return true;
 	}
 	return false;

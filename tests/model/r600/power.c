@@ -78,6 +78,7 @@ static void straps(struct model *m)
 		reg_set(m, CG_SPLL_FUNC_CNTL, rom_pll(SCLK_10KHZ, m->reference, 5));
 		reg_set(m, MPLL_FUNC_CNTL, rom_pll(MCLK_10KHZ, m->reference, 0) | 0x100);
 	}
+	clocks_power_on(m);
 	board_straps(m);
 }
 

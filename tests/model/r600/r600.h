@@ -276,6 +276,12 @@ void alone_wrote_mmio(struct model *m, u32 reg, u32 value);
 void alone_begins(struct model *m);
 void alone_draw(struct model *m);
 
+/* clocks.c */
+void clocks_power_on(struct model *m);
+void clocks_write(struct model *m, u32 reg, u32 value);
+void clocks_locked(struct model *m, u32 status);
+bool clocks_never_lock(const struct model *m, u32 status);
+
 /* answer.c */
 bool answer_read(struct model *m, u32 reg, u32 *value);
 void answer_write(struct model *m, u32 reg);

@@ -246,6 +246,7 @@ void r600_write(struct model *m, u32 reg, u32 value)
 		return;
 	check_tiling(m, reg, value);
 	answer_write(m, reg);
+	clocks_write(m, reg, value);
 	scanout_reg_write(m, reg, value);
 	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
 		scratch_write(m, reg, value);

@@ -35,6 +35,9 @@
 #define CG_SPLL_STATUS			0x060c
 #define   SPLL_CHG_STATUS		0x2u
 #define MPLL_FUNC_CNTL			0x0624	/* MPLL_AD_FUNC_CNTL of the R7xx */
+#define VOLTAGE_PINS_MASK		0x0670	/* of the pins that select the core's voltage; of two boards with R7xx */
+#define VOLTAGE_PINS			0x0678
+#define   VOLTAGE_PINS_ALL		0x7u
 #define MPLL_STATUS			0x0630
 #define   MPLL_CHG_STATUS		0x2u
 #define MPLL_CNTL_MODE			0x061c	/* has the lock of the memory PLL on RV770 */

@@ -57,11 +57,14 @@ static void set_engine_clock(struct asm_image *a)
 }
 
 /* Above 400 MHz a bit is set; the lock takes some time. */
-static void set_memory_clock(struct asm_image *a, const struct model_chip *chip)
+static void set_memory_clock(struct asm_image *a, const struct model_chip *chip, u32 board)
 {
 	enum { LOW, LOCKED };
 
 	asm_command(a, SET_MEMORY_CLOCK, 8, 4);
+	/* As real tables do: the CPU has no VRAM until the end. */
+	if (board & MODEL_BOARD_STATES)
+		asm_move(a, rom_reg(BIF_FB_EN), IMM(0));
 	asm_move(a, WS(0), PS(0));
 	asm_two(a, ASM_DIV, WS(0), 0, IMM(model_reference(chip)), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
@@ -74,8 +77,32 @@ static void set_memory_clock(struct asm_image *a, const struct model_chip *chip)
 	wait_for(a, MPLL_STATUS, 0, MPLL_CHG_STATUS, LOCKED);
 	asm_op8(a, ASM_DELAY_US, 20);
 	asm_two(a, ASM_OR, rom_reg(BIOS_SCRATCH(13)), 0, IMM(1), ASM_BYTE0);
+	if (board & MODEL_BOARD_STATES)
+		asm_move(a, rom_reg(BIF_FB_EN), IMM(3));
 	asm_op(a, ASM_EOT);
 	rom_data_block(a);
+	asm_end(a);
+}
+
+/* Revision 1.2: the type of the voltage in bits 7:0, mV in bits 31:16; the pins count levels. */
+static void set_voltage(struct asm_image *a)
+{
+	enum { OTHER };
+	enum { VDDC = 1 };
+
+	asm_command(a, SET_VOLTAGE, 8, 4);
+	asm_content(a, 2);
+	asm_two(a, ASM_COMPARE, PS(0), 0, IMM(VDDC), ASM_WORD0);
+	asm_jump(a, ASM_JUMP_NOT_EQUAL, OTHER);
+	asm_move(a, WS(0), PS(0));
+	asm_two(a, ASM_SHR, WS(0), 0, IMM(16), ASM_DWORD);
+	asm_two(a, ASM_SUB, WS(0), 0, IMM(LEVEL_MV), ASM_DWORD);
+	asm_two(a, ASM_DIV, WS(0), 0, IMM(LEVEL_STEP_MV), ASM_DWORD);
+	asm_two(a, ASM_OR, rom_reg(VOLTAGE_PINS_MASK), 0, IMM(VOLTAGE_PINS_ALL), ASM_BYTE0);
+	asm_two(a, ASM_MOVE, rom_reg(VOLTAGE_PINS), 0, WS(0x40), ASM_BYTE0);
+	asm_op8(a, ASM_DELAY_US, 50);
+	asm_label(a, OTHER);
+	asm_op(a, ASM_EOT);
 	asm_end(a);
 }
 
@@ -164,32 +191,38 @@ static u8 thermal_controller(const struct model_chip *chip, u32 board)
 }
 
 /* Clock info: an engine clock and a memory clock of 24 bits, and others; 16 bytes. */
-static void clock_info(struct asm_image *a, const struct model_chip *chip, u32 sclk, u32 mclk)
+static void clock_info(struct asm_image *a, const struct model_chip *chip, u32 sclk, u32 mclk, u32 mv)
 {
 	asm_16(a, sclk);
 	asm_8(a, sclk >> 16);
 	asm_16(a, chip->igp ? sclk : mclk);
 	asm_8(a, (chip->igp ? sclk : mclk) >> 16);
-	asm_16(a, chip->igp ? mclk : 1100);
+	asm_16(a, chip->igp ? mclk : mv);
 	asm_16(a, chip->igp ? mclk >> 16 : 0);
 	asm_16(a, 0);
 	asm_32(a, 0);
 }
 
-/* PowerPlayInfo 4.1: a power state with the default clocks, and one with lower clocks. */
+/* PowerPlayInfo 4.1.  Most boards have a power state with the default clocks, and one with lower clocks. */
 static void powerplay_info(struct asm_image *a, const struct model_chip *chip, u32 board)
 {
 	enum { HEAD = 37, STATE = 2, CLOCK = 16, NONCLOCK = 24 };
+	static const struct rom_state usual[] = {
+		{ 0x0008, SCLK_10KHZ, MCLK_10KHZ, BOOT_MV },
+		{ 0, LOW_SCLK_10KHZ, LOW_MCLK_10KHZ, BOOT_MV },
+	};
+	const struct rom_state *states = board & MODEL_BOARD_STATES ? rom_states : usual;
+	u32 n = board & MODEL_BOARD_STATES ? ROM_STATES : 2;
 
 	asm_data(a, POWERPLAY_INFO, 4, 1);
 	asm_8(a, 1);
-	asm_8(a, 2);			/* states */
+	asm_8(a, n);
 	asm_8(a, STATE);
 	asm_8(a, CLOCK);
 	asm_8(a, NONCLOCK);
 	asm_16(a, HEAD);
-	asm_16(a, HEAD + 2 * STATE);
-	asm_16(a, HEAD + 2 * STATE + 2 * CLOCK);
+	asm_16(a, HEAD + n * STATE);
+	asm_16(a, HEAD + n * (STATE + CLOCK));
 	asm_16(a, 0);
 	asm_16(a, 0);
 	asm_16(a, HEAD);
@@ -197,14 +230,14 @@ static void powerplay_info(struct asm_image *a, const struct model_chip *chip, u
 	asm_8(a, thermal_controller(chip, board));
 	for (u32 i = 26; i < HEAD; i++)
 		asm_8(a, 0);
-	for (u32 i = 0; i < 2; i++) {
+	for (u32 i = 0; i < n; i++) {
 		asm_8(a, i);		/* other info */
 		asm_8(a, i);		/* clock info */
 	}
-	clock_info(a, chip, SCLK_10KHZ, MCLK_10KHZ);
-	clock_info(a, chip, LOW_SCLK_10KHZ, LOW_MCLK_10KHZ);
-	for (u32 i = 0; i < 2; i++) {
-		asm_16(a, i ? 0 : 0x0008);	/* the first is the state at boot */
+	for (u32 i = 0; i < n; i++)
+		clock_info(a, chip, states[i].sclk, states[i].mclk, states[i].mv);
+	for (u32 i = 0; i < n; i++) {
+		asm_16(a, states[i].class);
 		for (u32 j = 2; j < NONCLOCK; j++)
 			asm_8(a, 0);
 	}
@@ -221,7 +254,11 @@ void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size,
 	clock_source(a, chip);
 	memory_controller_init(a, chip);
 	set_engine_clock(a);
-	set_memory_clock(a, chip);
+	set_memory_clock(a, chip, board);
+	if (board & MODEL_BOARD_STATES) {
+		set_voltage(a);
+		rom_voltage_info(a);
+	}
 	rom_get_clock(a, GET_ENGINE_CLOCK, rom_reg(CG_SPLL_FUNC_CNTL), 0xfe0, 5, model_reference(chip));
 	rom_get_clock(a, GET_MEMORY_CLOCK, rom_reg(MPLL_FUNC_CNTL), 0xff, 0, model_reference(chip));
 	powerplay_info(a, chip, board);
