@@ -257,7 +257,7 @@ static int rcp_show_power(struct seq_file *m, void *unused)
 {
 	static const char *const units[] = { "", "mV", "#", "pin" };
 	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
-	const struct rcp_atom_powerplay *powerplay = rcp_bios_powerplay(card);
+	const struct rcp_atom_powerplay *powerplay = &rcp_bios_power(card)->powerplay;
 	u32 i, j;
 
 	seq_printf(m, "%-5s %-11s %10s %10s %s\n", "state", "class", "engine", "memory", "voltage");

@@ -345,9 +345,14 @@ static void rcp_drv_remove(struct pci_dev *pdev)
 	rcp_drv_teardown(pci_get_drvdata(pdev));
 }
 
+/* A kernel that follows by kexec finds the clocks that firmware has set. */
 static void rcp_drv_shutdown(struct pci_dev *pdev)
 {
-	rcp_drv_unplug(pci_get_drvdata(pdev));
+	struct rcp_device *rdev = pci_get_drvdata(pdev);
+
+	rcp_drv_unplug(rdev);
+	unmap_mapping_range(rdev->drm.anon_inode->i_mapping, 0, 0, 1);
+	rcp_clock_stop(&rdev->card);
 }
 
 static struct pci_driver rcp_pci_driver = {

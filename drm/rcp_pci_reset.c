@@ -33,6 +33,7 @@ static void rcp_pci_reset_prepare(struct pci_dev *pdev)
 		dev_notice(&pdev->dev, "PCI reset: not all of VRAM could be saved\n");
 	unmap_mapping_range(rdev->drm.anon_inode->i_mapping, 0, 0, 1);
 	rcp_reset_suspend(&rdev->sched);
+	rcp_clock_stop(&rdev->card);
 }
 
 static void rcp_pci_reset_done(struct pci_dev *pdev)

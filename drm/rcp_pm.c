@@ -81,6 +81,7 @@ int rcp_pm_suspend(struct rcp_device *rdev)
 		return ret;
 	}
 	rcp_reset_suspend(&rdev->sched);
+	rcp_clock_stop(&rdev->card);
 	return 0;
 }
 

@@ -19,8 +19,13 @@
 #include "atom/rcp_atom_read.h"
 #include "rcp_priv.h"
 
-/* Dwords of parameters of a table that sets a clock. */
+/* Dwords of parameters of a table that sets a clock or the voltage. */
 #define RCP_BIOS_CLOCK_PARAMS	4
+
+/* Parameter of SetVoltage: the core's voltage, and from where a number is taken. */
+#define RCP_BIOS_VDDC		1u
+#define RCP_BIOS_ALL_SOURCES	0x100u
+#define RCP_BIOS_VOLTAGE_SHIFT	16
 
 /* Dwords of parameters of a table that runs after ASIC_Init. */
 #define RCP_BIOS_INIT_PARAMS	16
@@ -36,6 +41,9 @@
  */
 #define RCP_BIOS_RUN_MS		5000
 #define RCP_BIOS_RUN_STEPS	100000
+/* The same for a clock or the voltage: less than a millisecond, and 2,000 steps. */
+#define RCP_BIOS_SET_MS		50
+#define RCP_BIOS_SET_STEPS	5000
 
 /**
  * struct rcp_bios - the image and its interpreter
@@ -47,9 +55,10 @@
  * @start: when the run began
  * @last_reg: the register that the run has read last, with its value
  * @last_value: its value
- * @late: the run took longer than RCP_BIOS_RUN_MS and RCP_BIOS_RUN_STEPS
- * @powerplay: the power states; none if the image does not tell
- * @voltage: the levels of the core's voltage; none if the image does not tell
+ * @limit_ms: longest run, without its delays ...
+ * @limit_steps: ... if it has more steps
+ * @late: the run took longer
+ * @power: the power states; none if the image does not tell
  * @why: why the first rejected source was rejected
  * @doubt: what is wrong with the image that was checked last, if it is usable
  */
@@ -62,9 +71,10 @@ struct rcp_bios {
 	ktime_t start;
 	u32 last_reg;
 	u32 last_value;
+	u32 limit_ms;
+	u32 limit_steps;
 	bool late;
-	struct rcp_atom_powerplay powerplay;
-	struct rcp_atom_voltage voltage;
+	struct rcp_atom_power power;
 	struct rcp_atom_why why;
 	struct rcp_atom_why doubt;
 };
@@ -121,8 +131,8 @@ static bool rcp_bios_go_on(void *priv)
 	u64 delay_ms = div_u64(bios->atom.delay_us, USEC_PER_MSEC);
 
 	cond_resched();
-	bios->late = bios->atom.steps > RCP_BIOS_RUN_STEPS &&
-		     ktime_ms_delta(ktime_get(), bios->start) > RCP_BIOS_RUN_MS + 2 * delay_ms;
+	bios->late = bios->atom.steps > bios->limit_steps &&
+		     ktime_ms_delta(ktime_get(), bios->start) > bios->limit_ms + 2 * delay_ms;
 	return !bios->late && !rcp_card_gone(card);
 }
 
@@ -132,8 +142,12 @@ static bool rcp_bios_run(struct rcp_bios *bios, u32 table, u32 *params, u32 npar
 	struct rcp_atom *atom = &bios->atom;
 	size_t said;
 	bool done;
+	bool sets = table == RCP_ATOM_SET_ENGINE_CLOCK || table == RCP_ATOM_SET_MEMORY_CLOCK ||
+		    table == RCP_ATOM_SET_VOLTAGE;
 
 	memset(bios->scratch, 0, bios->scratch_bytes);
+	bios->limit_ms = sets ? RCP_BIOS_SET_MS : RCP_BIOS_RUN_MS;
+	bios->limit_steps = sets ? RCP_BIOS_SET_STEPS : RCP_BIOS_RUN_STEPS;
 	bios->late = false;
 	bios->start = ktime_get();
 	if (table == RCP_ATOM_ASIC_INIT)
@@ -143,7 +157,7 @@ static bool rcp_bios_run(struct rcp_bios *bios, u32 table, u32 *params, u32 npar
 	said = strlen(atom->why.text);
 	if (!done && bios->late)
 		snprintf(atom->why.text + said, sizeof(atom->why.text) - said,
-			 " (%u ms); register 0x%04x reads 0x%08x", RCP_BIOS_RUN_MS,
+			 " (%u ms); register 0x%04x reads 0x%08x", bios->limit_ms,
 			 bios->last_reg, bios->last_value);
 	return done;
 }
@@ -223,12 +237,11 @@ static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *
 /* Read the power states, the thermal controller, and the levels of the voltage. */
 static void rcp_bios_read_power(struct rcp_card *card, const struct rcp_atom_image *image)
 {
-	struct rcp_atom_powerplay *powerplay = &card->bios->powerplay;
+	struct rcp_atom_powerplay *powerplay = &card->bios->power.powerplay;
 	struct rcp_config *config = &card->config;
 	struct rcp_atom_why why = { };
 
-	rcp_atom_voltage(image, &card->bios->voltage, NULL);
-	if (!rcp_atom_powerplay(image, card->chip->igp, powerplay, &why)) {
+	if (!rcp_atom_power(image, card->chip->igp, &card->bios->power, &why)) {
 		dev_dbg(card->dev, "%s\n", why.text);
 		return;
 	}
@@ -389,24 +402,34 @@ bool rcp_bios_has(const struct rcp_card *card, u32 table)
 }
 
 /**
- * rcp_bios_set_clock() - run a command table that sets a clock
- * @card: the card; no job runs, and rcp_bios_has() found the table
- * @table: SetEngineClock or SetMemoryClock
- * @khz: the clock, in steps of 10 kHz
+ * rcp_bios_set() - run the command table of a step to another clock or voltage
+ * @card: the card; no job runs
+ * @step: the step; a clock is in steps of 10 kHz
  * @why: returns the reason of a failure
  *
  * Only the first parameter is input; the rest is parameter space for nested tables.
  *
- * Context: process; sleeps.
+ * Context: process; sleeps, for 50 ms at most if a table polls a register in vain.
  * Return: true if the table ran to its end.
  */
-bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why)
+bool rcp_bios_set(struct rcp_card *card, const struct rcp_atom_step *step,
+		  struct rcp_atom_why *why)
 {
+	static const u32 tables[] = {
+		[RCP_ATOM_STEP_VOLTAGE] = RCP_ATOM_SET_VOLTAGE,
+		[RCP_ATOM_STEP_ENGINE] = RCP_ATOM_SET_ENGINE_CLOCK,
+		[RCP_ATOM_STEP_MEMORY] = RCP_ATOM_SET_MEMORY_CLOCK,
+	};
+	u32 params[RCP_BIOS_CLOCK_PARAMS] = { step->value / 10 };
 	struct rcp_bios *bios = card->bios;
-	u32 params[RCP_BIOS_CLOCK_PARAMS] = { khz / 10 };
 	bool done;
 
-	done = rcp_bios_run(bios, table, params, ARRAY_SIZE(params));
+	if (step->kind == RCP_ATOM_STEP_VOLTAGE) {
+		params[0] = RCP_BIOS_VDDC | step->value << RCP_BIOS_VOLTAGE_SHIFT;
+		if (bios->power.by == RCP_ATOM_VOLTAGE_INDEX)
+			params[0] |= RCP_BIOS_ALL_SOURCES;
+	}
+	done = rcp_bios_run(bios, tables[step->kind], params, ARRAY_SIZE(params));
 	*why = bios->atom.why;
 	return done;
 }
@@ -433,25 +456,13 @@ u32 rcp_bios_get_clock(struct rcp_card *card, u32 table)
 }
 
 /**
- * rcp_bios_powerplay() - return the power states of the video BIOS
+ * rcp_bios_power() - return the power states of the video BIOS
  * @card: the card, after rcp_bios_init()
  *
  * Context: any.
  * Return: the states; none if the image does not tell.
  */
-const struct rcp_atom_powerplay *rcp_bios_powerplay(const struct rcp_card *card)
+const struct rcp_atom_power *rcp_bios_power(const struct rcp_card *card)
 {
-	return &card->bios->powerplay;
-}
-
-/**
- * rcp_bios_voltage() - return the levels of the core's voltage
- * @card: the card, after rcp_bios_init()
- *
- * Context: any.
- * Return: the levels; none if the image does not tell.
- */
-const struct rcp_atom_voltage *rcp_bios_voltage(const struct rcp_card *card)
-{
-	return &card->bios->voltage;
+	return &card->bios->power;
 }

@@ -313,10 +313,13 @@ static int rcp_card_bring_up(struct rcp_card *card)
 	rcp_card_quiesce(card);
 	rcp_step_done(card, "quiesce");
 
-	/* The reset after a hang does not change link and clocks. */
+	/* The reset after a hang does not change the link, and clocks only to those at boot. */
 	if (!card->quiet && gen->link_start && gen->link_start(card))
 		rcp_step_done(card, "link");
-	if (!card->quiet && rcp_clock_start(card))
+	ret = card->quiet ? rcp_clock_reset(card) : rcp_clock_start(card);
+	if (ret < 0)
+		return ret;
+	if (ret)
 		rcp_step_done(card, "clocks");
 	if (!card->quiet)
 		rcp_clock_read(card);

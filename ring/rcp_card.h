@@ -25,6 +25,7 @@
 #include <linux/wait.h>
 
 #include "../pm4/pm4.h"
+#include "atom/rcp_atom.h"
 #include "rcp_chip.h"
 
 struct device;
@@ -226,6 +227,20 @@ struct rcp_config {
 };
 
 /**
+ * struct rcp_clocks - the clocks and the voltage that the parameters request
+ * @asked: they request any
+ * @want: clocks and voltage for bring-up
+ * @now: current clocks and voltage; a member that is 0 is not known
+ *
+ * One call at a time, as for bring-up.
+ */
+struct rcp_clocks {
+	bool asked;
+	struct rcp_atom_point want;
+	struct rcp_atom_point now;
+};
+
+/**
  * struct rcp_traits - what fence/ and drm/ need to know about a generation
  * @dma_bits: bits of a bus address
  * @generation: enum drm_rcp_generation
@@ -330,8 +345,7 @@ struct rcp_card {
 	struct rcp_dma wb;
 	const struct firmware *fw[RCP_FW_MAX];
 	struct rcp_bios *bios;
-	u32 want_sclk_khz;	/* requested by the parameters, 0: none */
-	u32 want_mclk_khz;
+	struct rcp_clocks clocks;
 	u64 vram_page_offset;
 	u64 vga_offset;		/* VGA text in VRAM, or RCP_NO_VGA */
 	u32 vga_config;		/* vga_reg of the firmware */
@@ -440,11 +454,8 @@ bool rcp_zeros_check(struct rcp_card *card, u32 *wrong);
 
 /* ---- power states ---- */
 
-struct rcp_atom_powerplay;
-struct rcp_atom_voltage;
-
-const struct rcp_atom_powerplay *rcp_bios_powerplay(const struct rcp_card *card);
-const struct rcp_atom_voltage *rcp_bios_voltage(const struct rcp_card *card);
+const struct rcp_atom_power *rcp_bios_power(const struct rcp_card *card);
+void rcp_clock_stop(struct rcp_card *card);
 
 /* ---- looking at it ---- */
 

@@ -112,8 +112,6 @@ struct rcp_rom {
 /* Bytes that a source may give. */
 #define RCP_ROM_MAX		0x40000u
 
-struct rcp_atom_why;
-
 /**
  * enum rcp_rom_grade - what a check says about an image
  * @RCP_ROM_BAD: no image, or one that cannot be used
@@ -146,15 +144,16 @@ void rcp_bios_fini(struct rcp_card *card);
 int rcp_bios_post(struct rcp_card *card);
 bool rcp_bios_can_post(const struct rcp_card *card);
 bool rcp_bios_has(const struct rcp_card *card, u32 table);
-bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why);
+bool rcp_bios_set(struct rcp_card *card, const struct rcp_atom_step *step,
+		  struct rcp_atom_why *why);
 u32 rcp_bios_get_clock(struct rcp_card *card, u32 table);
 
 /* ---- clocks ---- */
 
 void rcp_clock_init(struct rcp_card *card);
-bool rcp_clock_start(struct rcp_card *card);
+int rcp_clock_start(struct rcp_card *card);
+int rcp_clock_reset(struct rcp_card *card);
 void rcp_clock_read(struct rcp_card *card);
-void rcp_clock_stop(struct rcp_card *card);
 
 /* ---- interrupt ---- */
 

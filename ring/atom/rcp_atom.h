@@ -318,6 +318,8 @@ bool rcp_atom_power(const struct rcp_atom_image *image, bool igp, struct rcp_ato
 		    struct rcp_atom_why *why);
 bool rcp_atom_choose(const struct rcp_atom_power *power, bool battery, bool memory,
 		     struct rcp_atom_point *point, struct rcp_atom_why *why);
+void rcp_atom_hold_memory(const struct rcp_atom_power *power, const struct rcp_atom_point *from,
+			  struct rcp_atom_point *to);
 void rcp_atom_plan(const struct rcp_atom_power *power, const struct rcp_atom_point *from,
 		   const struct rcp_atom_point *to, struct rcp_atom_plan *plan);
 u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb);

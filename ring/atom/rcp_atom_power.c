@@ -183,6 +183,24 @@ static bool rises(const struct rcp_atom_power *power, const struct rcp_atom_poin
 }
 
 /**
+ * rcp_atom_hold_memory() - leave the memory clock alone on the way to a point
+ * @power: from rcp_atom_power()
+ * @from: the clocks and the voltage now
+ * @to: those to set; changed
+ *
+ * Memory that stays at a higher clock keeps its voltage.
+ *
+ * Context: any.
+ */
+void rcp_atom_hold_memory(const struct rcp_atom_power *power, const struct rcp_atom_point *from,
+			  struct rcp_atom_point *to)
+{
+	if (from->mclk_khz > to->mclk_khz && !rises(power, from, to))
+		to->voltage = from->voltage;
+	to->mclk_khz = from->mclk_khz;
+}
+
+/**
  * rcp_atom_plan() - order the steps from a point to another one
  * @power: from rcp_atom_power()
  * @from: the clocks and the voltage now; a member that is 0 is not known

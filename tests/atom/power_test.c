@@ -102,7 +102,7 @@ static void read_image(const struct image *image, bool igp, struct rcp_atom_powe
 	rig_open(&rig);
 	if (image->set_voltage) {
 		asm_command(&rig.a, RCP_ATOM_SET_VOLTAGE, 0, 4);
-		rig.a.bytes[rig.a.table + 3] = image->set_voltage;
+		asm_content(&rig.a, image->set_voltage);
 		asm_op(&rig.a, ASM_EOT);
 		asm_end(&rig.a);
 	}
@@ -271,8 +271,31 @@ static void unknown_points(void)
 	same_text(plan_text(&power, &power.boot, &lost), "e700", "power: what is 0 is left alone");
 }
 
+static void held_memory(void)
+{
+	struct image image = { 4, 2, false, { BOOT, { 0x0001, 300, 250, 900 }, { 0x0005, 750, 600, 1200 } } };
+	struct rcp_atom_point high = { 750000, 600000, 1200 }, low = { 300000, 250000, 900 }, to;
+	struct rcp_atom_power power;
+
+	read_image(&image, false, &power);
+	to = power.boot;
+	rcp_atom_hold_memory(&power, &high, &to);
+	same_text(plan_text(&power, &high, &to), "e600", "power: memory that is held keeps its voltage");
+	to = high;
+	rcp_atom_hold_memory(&power, &power.boot, &to);
+	same_text(plan_text(&power, &power.boot, &to), "v1200 e750", "power: ... also below its clock");
+	to = power.boot;
+	rcp_atom_hold_memory(&power, &low, &to);
+	same_text(plan_text(&power, &low, &to), "v1100 e600", "power: ... and the voltage rises");
+	high.mclk_khz = power.boot.mclk_khz;
+	to = power.boot;
+	rcp_atom_hold_memory(&power, &high, &to);
+	same_text(plan_text(&power, &high, &to), "e600 v1100", "power: memory at its clock needs no more");
+}
+
 void power_tests(void)
 {
+	held_memory();
 	states_by_mv();
 	levels_of_voltage();
 	states_by_number();
