@@ -270,6 +270,7 @@ struct rcp_grants {
  * @sched: the scheduler
  * @gate: the gate that PCI resets close
  * @runtime_pm: an idle card may be suspended; set at probe
+ * @load: the devfreq device, or NULL; set at probe
  * @pci_config: PCI configuration as of probe, to restore after a slot reset, or NULL
  * @gem_funcs: the GEM functions of all buffers
  * @ttm: the TTM device
@@ -310,6 +311,7 @@ struct rcp_device {
 	struct rcp_sched sched;
 	struct rcp_gate gate;
 	bool runtime_pm;
+	struct rcp_load *load;
 	struct pci_saved_state *pci_config;
 	const struct drm_gem_object_funcs *gem_funcs;
 	struct ttm_device ttm;
@@ -496,6 +498,12 @@ void rcp_wedged_init(struct rcp_device *rdev);
 void rcp_wedged_reset(struct rcp_device *rdev);
 void rcp_wedged_resume(struct rcp_device *rdev);
 void rcp_wedged_fini(struct rcp_device *rdev);
+
+/* rcp_devfreq.c */
+void rcp_devfreq_init(struct rcp_device *rdev);
+void rcp_devfreq_fini(struct rcp_device *rdev);
+void rcp_devfreq_suspend(struct rcp_device *rdev);
+void rcp_devfreq_resume(struct rcp_device *rdev);
 
 /* rcp_hwmon.c */
 void rcp_hwmon_init(struct rcp_device *rdev);

@@ -215,6 +215,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
  *                        it drops the driver's reference to the device
+ *   devfreq's polls      card: rcp_devfreq_fini() ends them
  *   runtime suspend      card: rcp_sleep_fini() wakes the card and holds a reference
  *   system sleep, PCI    card: the cores hold the lock of the PCI device, as for remove
  *   reset and errors,
@@ -268,6 +269,7 @@ static void rcp_drv_teardown(struct rcp_device *rdev)
 {
 	/* Before the card is stopped: after a probe that failed late, it may be asleep. */
 	rcp_sleep_fini(rdev);
+	rcp_devfreq_fini(rdev);
 	rcp_pci_reset_fini(rdev);
 	rcp_drv_unplug(rdev);
 	rcp_wedged_fini(rdev);
@@ -329,6 +331,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return ret;
 	}
 	rcp_hwmon_init(rdev);
+	rcp_devfreq_init(rdev);
 	return 0;
 
 close:

@@ -138,10 +138,10 @@ static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 		*value = config->sclk_khz;
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_SCLK:
-		*value = config->cur_sclk_khz / 1000;
+		*value = READ_ONCE(config->cur_sclk_khz) / 1000;
 		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_MCLK:
-		*value = config->cur_mclk_khz / 1000;
+		*value = READ_ONCE(config->cur_mclk_khz) / 1000;
 		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
 		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */

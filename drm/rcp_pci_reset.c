@@ -26,6 +26,7 @@ static void rcp_pci_reset_prepare(struct pci_dev *pdev)
 	if (rcp_pm_is_over(rdev))
 		return;
 	rcp_gate_close(&rdev->gate);
+	rcp_devfreq_suspend(rdev);
 	lost = atomic_read(&rdev->sched.vram_lost);
 	if (rcp_pm_save(rdev))
 		atomic_inc(&rdev->sched.vram_lost);
@@ -57,6 +58,7 @@ static pci_ers_result_t rcp_pci_error_detected(struct pci_dev *pdev, pci_channel
 		return PCI_ERS_RESULT_CAN_RECOVER;
 	if (!rcp_pm_is_over(rdev)) {
 		dev_notice(&pdev->dev, "PCI error: the bus has cut the card off\n");
+		rcp_devfreq_suspend(rdev);
 		rcp_reset_fail(&rdev->sched);
 	}
 	return state == pci_channel_io_frozen ? PCI_ERS_RESULT_NEED_RESET :

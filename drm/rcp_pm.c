@@ -75,9 +75,11 @@ int rcp_pm_suspend(struct rcp_device *rdev)
 
 	if (rcp_pm_is_over(rdev))
 		return 0;
+	rcp_devfreq_suspend(rdev);
 	ret = rcp_pm_save(rdev);
 	if (ret) {
 		rcp_reset_resume(&rdev->sched, 0);
+		rcp_devfreq_resume(rdev);
 		return ret;
 	}
 	rcp_reset_suspend(&rdev->sched);
@@ -99,4 +101,5 @@ void rcp_pm_resume(struct rcp_device *rdev)
 		return;
 	rcp_reset_resume(&rdev->sched, rcp_card_resume(&rdev->card));
 	rcp_wedged_resume(rdev);
+	rcp_devfreq_resume(rdev);
 }

@@ -40,6 +40,8 @@
 
 /* How long suspend and unplug wait for jobs to finish. */
 #define RCP_DRAIN_MS		3000
+/* How long a change of the engine clock waits for them; a new job then waits for as long. */
+#define RCP_PAUSE_MS		20
 
 /* Test whether the card still works on the oldest job, or has finished it. */
 static bool rcp_reset_made_progress(struct rcp_sched *sched, const struct rcp_job *oldest)
@@ -371,21 +373,72 @@ void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned i
 }
 
 /*
- * Wait until the ring is empty, up to RCP_DRAIN_MS and up to the timeout of the oldest job.
- * The scheduler is stopped.  Jobs may be left in the ring.
+ * Wait until the ring is empty, up to @ms and up to the timeout of the oldest job.
+ * The scheduler is stopped.  Returns false if jobs are left in the ring.
  */
-static void rcp_reset_drain(struct rcp_sched *sched)
+static bool rcp_reset_drain(struct rcp_sched *sched, unsigned int ms)
 {
-	u64 end_ns = ktime_get_ns() + RCP_DRAIN_MS * NSEC_PER_MSEC;
+	u64 end_ns = ktime_get_ns() + ms * NSEC_PER_MSEC;
 
 	for (;;) {
 		rcp_timeline_process(&sched->timeline);
-		if (!READ_ONCE(sched->timeline.count) || rcp_card_gone(sched->card) ||
-		    rcp_timeline_is_overdue(&sched->timeline) || ktime_get_ns() > end_ns)
-			return;
+		if (!READ_ONCE(sched->timeline.count))
+			return true;
+		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
+		    ktime_get_ns() > end_ns)
+			return false;
 		rcp_irq_poll(sched->card);
 		usleep_range(500, 1500);
 	}
+}
+
+/* Take the lock if the card runs and nothing else stops, resets or starts it. */
+static bool rcp_reset_try_running(struct rcp_sched *sched)
+{
+	if (!mutex_trylock(&sched->reset_lock))
+		return false;
+	if (!READ_ONCE(sched->stopped) && !rcp_sched_error(sched))
+		return true;
+	mutex_unlock(&sched->reset_lock);
+	return false;
+}
+
+/**
+ * rcp_reset_set_engine() - set the engine clock while no job runs
+ * @sched: the scheduler
+ * @khz: the clock
+ *
+ * Jobs wait for RCP_PAUSE_MS and a change of the clock at most.  Nothing happens if the jobs in the
+ * ring take longer, or the card does not run.
+ *
+ * Context: may sleep.
+ */
+void rcp_reset_set_engine(struct rcp_sched *sched, u32 khz)
+{
+	if (!rcp_reset_try_running(sched))
+		return;
+	rcp_sched_stop(sched);
+	if (rcp_reset_drain(sched, RCP_PAUSE_MS) && rcp_clock_set_engine(sched->card, khz))
+		rcp_reset_die(sched);
+	rcp_sched_restart(sched);
+	mutex_unlock(&sched->reset_lock);
+}
+
+/**
+ * rcp_reset_busy() - measure for how long the card has worked on jobs
+ * @sched: the scheduler
+ * @busy_ns: receives the time since probe
+ *
+ * Context: may sleep.
+ * Return: false if the card does not run.
+ */
+bool rcp_reset_busy(struct rcp_sched *sched, u64 *busy_ns)
+{
+	if (!rcp_reset_try_running(sched))
+		return false;
+	*busy_ns = rcp_time_busy(sched);
+	mutex_unlock(&sched->reset_lock);
+	return true;
 }
 
 /**
@@ -428,7 +481,7 @@ void rcp_reset_suspend(struct rcp_sched *sched)
 					    RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
-	rcp_reset_drain(sched);
+	rcp_reset_drain(sched, RCP_DRAIN_MS);
 	rcp_timeline_freeze(&sched->timeline, true);
 	WRITE_ONCE(sched->stopped, true);
 	rcp_reset_give_up(sched, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
@@ -495,7 +548,7 @@ void rcp_reset_close(struct rcp_sched *sched)
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
-		rcp_reset_drain(sched);
+		rcp_reset_drain(sched, RCP_DRAIN_MS);
 	WRITE_ONCE(sched->dead, -ENODEV);
 	WRITE_ONCE(sched->stopped, true);
 	rcp_timeline_close(&sched->timeline);

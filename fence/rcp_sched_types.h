@@ -328,7 +328,8 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 u32 rcp_time_khz(const struct rcp_sched *sched);
 int rcp_time_now(const struct rcp_sched *sched, u64 *now);
 u64 rcp_time_running(const struct rcp_job *job, u64 now);
-void rcp_time_measure(struct rcp_job *job);
+u64 rcp_time_measure(struct rcp_job *job);
+u64 rcp_time_busy(struct rcp_sched *sched);
 
 /* rcp_emit.c */
 u32 rcp_emit_limit(const struct rcp_card *card);

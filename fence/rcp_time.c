@@ -83,14 +83,17 @@ u64 rcp_time_running(const struct rcp_job *job, u64 now)
  * The stamps are valid: the fence signals later, and remove waits for it.
  *
  * Context: any; under &rcp_timeline.lock if the card has finished the job.
+ * Return: the time in ns, 0 if it is not known.
  */
-void rcp_time_measure(struct rcp_job *job)
+u64 rcp_time_measure(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 	const struct rcp_card *card = sched->card;
+	bool stamps = rcp_card_has_stamps(card);
+	u32 khz = rcp_time_unit(card, stamps);
 	u64 from, to;
 
-	if (rcp_card_has_stamps(card)) {
+	if (stamps) {
 		from = rcp_card_stamp(card, job->stamp);
 		to = rcp_card_stamp(card, job->stamp + 1);
 	} else {
@@ -102,6 +105,35 @@ void rcp_time_measure(struct rcp_job *job)
 	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
 	 * between may have set its clock back.
 	 */
-	if (from && to > from)
-		job->ticks = to - from;
+	if (!from || to <= from)
+		return 0;
+	job->ticks = to - from;
+	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
+}
+
+/**
+ * rcp_time_busy() - measure for how long the card has worked on jobs
+ * @sched: the scheduler; its card runs
+ *
+ * With the part of the oldest job that has passed.
+ *
+ * Context: any; takes &rcp_timeline.lock.
+ * Return: the time in ns since probe.
+ */
+u64 rcp_time_busy(struct rcp_sched *sched)
+{
+	struct rcp_timeline *tl = &sched->timeline;
+	u32 khz = rcp_time_khz(sched);
+	struct rcp_fence *oldest;
+	u64 now, busy_ns;
+	bool known;
+
+	known = khz && !rcp_time_now(sched, &now);
+	spin_lock_irq(&tl->lock);
+	busy_ns = READ_ONCE(sched->turns.busy_ns);
+	oldest = rcp_timeline_first(tl);
+	if (known && oldest)
+		busy_ns += div_u64(rcp_time_running(oldest->job, now) * NSEC_PER_MSEC, khz);
+	spin_unlock_irq(&tl->lock);
+	return busy_ns;
 }

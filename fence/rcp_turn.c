@@ -249,11 +249,13 @@ void rcp_turn_start(struct rcp_job *job)
 void rcp_turn_end(struct rcp_job *job, u64 now)
 {
 	struct rcp_turns *turns = &job->sched->turns;
+	u64 busy_ns = 0;
 
 	/* The stamps of a job that was stopped, or of a card that is off, say nothing. */
 	if (!job->cancelled && !READ_ONCE(job->sched->stopped))
-		rcp_time_measure(job);
+		busy_ns = rcp_time_measure(job);
 	spin_lock(&turns->lock);
+	turns->busy_ns += busy_ns;
 	rcp_order_end(&turns->order, &job->turn.order, job->cancelled, now);
 	rcp_turns_wake(turns);
 	spin_unlock(&turns->lock);

@@ -32,6 +32,7 @@ struct rcp_turn {
  * struct rcp_turns - the turns of a card
  * @lock: protects all turns; taken with interrupts off
  * @order: who is next
+ * @busy_ns: card time of the jobs that have left the ring
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @picked: jobs that were picked while another one looked for its turn
  * @timer: queues @work, which asks @order again
@@ -42,6 +43,7 @@ struct rcp_turn {
 struct rcp_turns {
 	spinlock_t lock;
 	struct rcp_order order;
+	u64 busy_ns;
 	u32 limit;
 	struct list_head picked;
 	struct hrtimer timer;

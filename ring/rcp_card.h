@@ -228,7 +228,8 @@ struct rcp_config {
 
 /**
  * struct rcp_clocks - the clocks and the voltage that the parameters request
- * @asked: they request any
+ * @asked: they request any, or the load decides on the engine clock
+ * @failed: a table has failed, or the card hung: only the clocks at boot from then on
  * @want: clocks and voltage for bring-up
  * @now: current clocks and voltage; a member that is 0 is not known
  *
@@ -236,6 +237,7 @@ struct rcp_config {
  */
 struct rcp_clocks {
 	bool asked;
+	bool failed;
 	struct rcp_atom_point want;
 	struct rcp_atom_point now;
 };
@@ -456,6 +458,8 @@ bool rcp_zeros_check(struct rcp_card *card, u32 *wrong);
 
 const struct rcp_atom_power *rcp_bios_power(const struct rcp_card *card);
 void rcp_clock_stop(struct rcp_card *card);
+bool rcp_clock_follow_load(struct rcp_card *card);
+int rcp_clock_set_engine(struct rcp_card *card, u32 khz);
 
 /* ---- looking at it ---- */
 

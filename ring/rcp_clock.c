@@ -254,8 +254,8 @@ static bool rcp_clock_go(struct rcp_card *card, struct rcp_atom_point to, bool h
 	rcp_atom_plan(power, now, &to, &plan);
 	for (i = 0; good && i < plan.nsteps; i++)
 		good = rcp_clock_step(card, &plan.steps[i]);
-	config->cur_sclk_khz = now->sclk_khz;
-	config->cur_mclk_khz = now->mclk_khz;
+	WRITE_ONCE(config->cur_sclk_khz, now->sclk_khz);
+	WRITE_ONCE(config->cur_mclk_khz, now->mclk_khz);
 	return good;
 }
 
@@ -266,6 +266,7 @@ static bool rcp_clock_go(struct rcp_card *card, struct rcp_atom_point to, bool h
 static int rcp_clock_fall_back(struct rcp_card *card, bool hold_memory)
 {
 	card->clocks.want = rcp_bios_power(card)->boot;
+	card->clocks.failed = true;
 	if (rcp_clock_go(card, card->clocks.want, hold_memory))
 		return 0;
 	rcp_err(card, "the clocks at boot cannot be restored: the card is dead\n");
@@ -349,4 +350,50 @@ void rcp_clock_stop(struct rcp_card *card)
 	if (!card->clocks.asked || rcp_card_gone(card))
 		return;
 	rcp_clock_go(card, rcp_bios_power(card)->boot, rcp_clock_memory_is_fixed(card));
+}
+
+/* ---- by load ---- */
+
+/**
+ * rcp_clock_follow_load() - allow calls of rcp_clock_set_engine()
+ * @card: the card, after rcp_card_start()
+ *
+ * Context: probe.
+ * Return: false if the engine has one clock.
+ */
+bool rcp_clock_follow_load(struct rcp_card *card)
+{
+	u32 min_khz = rcp_bios_power(card)->powerplay.min_sclk_khz;
+	struct rcp_clocks *clocks = &card->clocks;
+
+	if (!min_khz || min_khz >= clocks->want.sclk_khz ||
+	    !rcp_bios_has(card, RCP_ATOM_SET_ENGINE_CLOCK))
+		return false;
+	clocks->asked = true;
+	return true;
+}
+
+/**
+ * rcp_clock_set_engine() - set the engine clock alone
+ * @card: the card, which runs; no job is in the ring, and none comes
+ * @khz: the clock; at most the one that bring-up sets counts
+ *
+ * Neither the voltage nor the memory clock changes, so that CPU mappings and displays stay.
+ *
+ * Context: process; sleeps, for a millisecond, or for 50 if the table fails.
+ * Return: 0, also if the clock at boot was restored; or -EIO as for rcp_clock_start().
+ */
+int rcp_clock_set_engine(struct rcp_card *card, u32 khz)
+{
+	struct rcp_clocks *clocks = &card->clocks;
+	struct rcp_atom_point to = clocks->now;
+
+	if (clocks->failed)
+		return 0;
+	to.sclk_khz = min(khz, clocks->want.sclk_khz);
+	if (rcp_clock_go(card, to, true)) {
+		WRITE_ONCE(card->config.real_sclk_khz, to.sclk_khz);
+		return 0;
+	}
+	return rcp_clock_fall_back(card, true);
 }
