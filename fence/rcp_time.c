@@ -89,11 +89,10 @@ u64 rcp_time_measure(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 	const struct rcp_card *card = sched->card;
-	bool stamps = rcp_card_has_stamps(card);
-	u32 khz = rcp_time_unit(card, stamps);
+	u32 khz = rcp_time_khz(sched);
 	u64 from, to;
 
-	if (stamps) {
+	if (rcp_card_has_stamps(card)) {
 		from = rcp_card_stamp(card, job->stamp);
 		to = rcp_card_stamp(card, job->stamp + 1);
 	} else {
@@ -124,7 +123,7 @@ u64 rcp_time_busy(struct rcp_sched *sched)
 {
 	struct rcp_timeline *tl = &sched->timeline;
 	u32 khz = rcp_time_khz(sched);
-	struct rcp_fence *oldest;
+	struct rcp_job *oldest;
 	u64 now, busy_ns;
 	bool known;
 
@@ -133,7 +132,7 @@ u64 rcp_time_busy(struct rcp_sched *sched)
 	busy_ns = READ_ONCE(sched->turns.busy_ns);
 	oldest = rcp_timeline_first(tl);
 	if (known && oldest)
-		busy_ns += div_u64(rcp_time_running(oldest->job, now) * NSEC_PER_MSEC, khz);
+		busy_ns += div_u64(rcp_time_running(oldest, now) * NSEC_PER_MSEC, khz);
 	spin_unlock_irq(&tl->lock);
 	return busy_ns;
 }
