@@ -186,7 +186,7 @@ ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, si
 	reader->ends = reader->left;
 	ret = kfifo_to_user(&reader->ring, buf, min_t(size_t, reader->left, size), &copied);
 	reader->left -= copied;
-	return copied ?: ret;
+	return copied ? copied : (ssize_t)ret;
 }
 
 /**
