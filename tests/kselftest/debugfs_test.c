@@ -327,7 +327,7 @@ static const char *missing(const char * const *parts, size_t n)
 TEST_F(debugfs, tracing)
 {
 	static const char * const parts[] = {
-		"driver=rcp timeline=gfx", "rcp_submit: client=", " result=accepted\n",
+		"driver=drm_sched timeline=rcp", "rcp_submit: client=", " result=accepted\n",
 		" result=refused\n", " kind=ib wait_us=", " kind=ib error=0 run_us=",
 		"rcp_refuse: stage=stream code=REGISTER_DENIED dword=2 error=22 text=dword 2: ",
 		"rcp_refuse: stage=arguments code=- dword=-1 error=",
