@@ -35,7 +35,7 @@
 #define CLEARS	24
 
 /* Buffers, and readers of each, all with a fence of their own */
-#define SHARED	64
+#define SHARED	256
 #define READERS	400
 
 /* Fences that another process puts on one buffer, and submissions with a part of them */
