@@ -20,7 +20,7 @@
 #include <sys/mman.h>
 
 #define GTT		RADEON_GEM_DOMAIN_GTT
-#define DESCRIPTORS	585u	/* the last ones are those of fetch shaders */
+#define DESCRIPTORS	585u	/* the last ones are for fetch shaders */
 
 FIXTURE(alone) {
 	struct client a, b, blocker;
@@ -321,7 +321,7 @@ static int set_values(struct stream *s, int fd, uint32_t op, uint32_t first, uin
 
 /*
  * Registers that exist once in the chip and can hang a draw, and constants that the shaders of
- * the next client could read.  The dwords of a group are those of its registers, with a header
+ * the next client could read.  The dwords of a group are its registers' values, with a header
  * and an offset for each run.
  */
 TEST_F(alone, shared_registers_and_constants_become_neutral)

@@ -246,7 +246,7 @@ TEST_F(aperture, fragmented)
 	EXPECT_EQ(0, gem_wait(self->c.fd, big[1]));
 }
 
-/* Nor does a buffer of the submission that lies between the holes. */
+/* Nor does a buffer of the submission that is between the holes. */
 TEST_F(aperture, repacked)
 {
 	uint64_t part = self->size / 100 & ~4095ull;

@@ -183,7 +183,7 @@ TEST_F(bringup, ring_test_fails)
 TEST_F(bringup, vanishes)
 {
 	ASSERT_EQ(0, stick_aperture());
-	/* R5xx: whether the engines are busy, and what lies behind an index */
+	/* R5xx: whether the engines are busy, and the registers behind an index */
 	ASSERT_EQ(0, stick(card_is_r5xx() ? REG_STATUS : REG_SRBM_STATUS, ~0u));
 	ASSERT_EQ(0, model_write(MODEL_REG_STUCK_AFTER, 5));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));

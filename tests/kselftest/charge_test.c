@@ -290,7 +290,7 @@ static int clear_many(struct other *o)
 	return ret;
 }
 
-/* The clears in flight are those of the process, in all its files. */
+/* The clears in flight are the process's clears, in all its files. */
 TEST_F(charge, clears_of_many_files)
 {
 	static struct clearer all;

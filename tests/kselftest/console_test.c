@@ -4,7 +4,7 @@
  * after each reset, and keeps its picture.  The emulated card reports a violation if a
  * display reads memory while it is shut off.
  *
- * Firmware's picture is at the start of VRAM; that of CRTC 2, if it is on, 8 MiB after it.
+ * Firmware's picture is at the start of VRAM; the picture of CRTC 2, if it is on, 8 MiB after it.
  */
 #include "client.h"
 #include "emulated.h"

@@ -20,7 +20,7 @@ struct shared {
 	volatile uint32_t submitted, arrived;	/* jobs of all of them */
 	volatile uint64_t clock[OTHERS];	/* the card's when the last job of each ended */
 	volatile uint64_t begun_ms;	/* when the last job of slow_job() began */
-	volatile uint64_t waited_ms;	/* for how long that of the last process waited for its begin */
+	volatile uint64_t waited_ms;	/* for how long the last process's job waited for its begin */
 };
 
 #include "turns.h"

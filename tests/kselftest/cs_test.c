@@ -72,7 +72,7 @@ TEST_F(cs, smallest)
 }
 
 /*
- * Short streams lie beside their job, in memory that the client's next submission uses again, and
+ * Short streams are beside their job, in memory that the client's next submission uses again, and
  * longer ones do not: all lengths around the limit, with many in flight.  The last packet of each
  * writes.
  */

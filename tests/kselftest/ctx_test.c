@@ -262,7 +262,7 @@ TEST_F(ctx, limit_of_a_process)
 			break;
 	}
 	EXPECT_EQ(-ENOSPC, ret);
-	/* with those of the fixture */
+	/* with the fixture's contexts */
 	EXPECT_GE(PROCESS_LIMIT, n);
 	EXPECT_LE(PROCESS_LIMIT - 8, n);
 	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
@@ -338,7 +338,7 @@ TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
 	for (i = 0; i < 60000 && tally->full < PROCESSES; i++)
 		usleep(5000);
 	EXPECT_EQ(PROCESSES, tally->full);
-	/* with those of the fixture */
+	/* with the fixture's contexts */
 	EXPECT_GE(USER_LIMIT, tally->contexts);
 	EXPECT_LE(USER_LIMIT - 8, tally->contexts);
 	/* A context of an earlier test that had a job to finish may give its place back only now. */
@@ -620,7 +620,7 @@ TEST_F(ctx, close_does_not_wait)
 	close(dmabuf);
 }
 
-/* The same after one second, which is what the jobs of a closed file are given. */
+/* The same after one second, which is the time that jobs of a closed file have. */
 TEST_F(ctx, closed_work_ends)
 {
 	struct client other;

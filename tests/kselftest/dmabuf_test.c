@@ -148,7 +148,7 @@ static int import_at(int fd, uint64_t addr, unsigned int size)
 	return test_module_end("exporter") ? -EPROTO : ret;
 }
 
-/* The card has 40 address bits: the GART would map other memory than that of the exporter. */
+/* The card has 40 address bits: the GART would map other memory than the exporter's. */
 TEST_F(dmabuf, addresses_that_the_card_does_not_have)
 {
 	const uint64_t end = 1ull << 40;
@@ -189,7 +189,7 @@ TEST_F(dmabuf, unbind_with_an_import)
 	EXPECT_EQ(0, client_open(&self->c));
 }
 
-/* After DMA_BUF_SYNC_START, a CPU mapping of a dma-buf in VRAM shows what the card wrote. */
+/* After DMA_BUF_SYNC_START, a CPU mapping of a dma-buf in VRAM shows the card's writes. */
 TEST_F(dmabuf, dmabuf_begin_cpu_access)
 {
 	struct dma_buf_sync sync = { .flags = DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW };

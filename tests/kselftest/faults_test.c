@@ -117,7 +117,7 @@ TEST_F_TIMEOUT(faults, sharing, 600)
 	close(dmabuf);
 }
 
-/* Imports of another driver's pages: udmabuf exports those of a memfd. */
+/* Imports of another driver's pages: udmabuf exports the pages of a memfd. */
 TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 {
 	struct udmabuf_create create = { .size = 65536 };

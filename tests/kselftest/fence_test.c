@@ -103,7 +103,7 @@ TEST_F(fence, copies_land)
 	EXPECT_EQ(1 ^ 0x5a5a5a5a, self->map[8192]);
 }
 
-/* Chips that end a flush only with a SURFACE_SYNC get one more, in front of the fence. */
+/* Chips that end a flush only with a SURFACE_SYNC get one more, before the fence. */
 static uint32_t flushes_of_a_job(const struct client *c)
 {
 	static const char *const buggy[] = { "RV670", "RS780", "RS880" };
@@ -368,7 +368,7 @@ TEST_F(fence, rings_wrap)
 	if (!self->c.rcp)
 		return;
 	if (client_generation == RCP_GENERATION_R500) {
-		/* There is no ring: one status bit stands for all fences since the last interrupt. */
+		/* There is no ring: one status bit covers all fences since the last interrupt. */
 		EXPECT_LT(before.events, now.events);
 		return;
 	}

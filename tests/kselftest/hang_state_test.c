@@ -546,7 +546,7 @@ TEST_F_TIMEOUT(state, ban_of_the_process, 300)
 }
 
 /*
- * The strikes are those of the process: neither a new context nor a new file begins without them,
+ * The strikes are the process's strikes: neither a new context nor a new file begins without them,
  * and in the end the process is banned with all its files.  No other process is.
  */
 TEST_F_TIMEOUT(state, strikes_survive_close, 300)

@@ -59,7 +59,7 @@ $(KST)/lib/%.o: tests/kselftest/lib/%.c uapi/rcp_drm.h tests/kselftest/kselftest
 	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -MMD -MP -c -o $@ $<
 
-# The reader of recorded streams is that of the pm4 tool.
+# The reader of recorded streams is the pm4 tool's reader.
 $(KST)/lib/r6cs_file.o: pm4/tool/r6cs_file.c pm4/tool/r6cs_file.h tests/kselftest/kselftest.mk
 	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -c -o $@ $<

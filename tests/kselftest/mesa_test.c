@@ -216,7 +216,7 @@ TEST_F(mesa, draws)
 	TH_LOG("%lu submissions", submitted2 - submitted);
 }
 
-/* Sizes around those of tiles, macro tiles and powers of two */
+/* Sizes around the sizes of tiles, macro tiles and powers of two */
 static const struct {
 	int width, height;
 } sizes[] = {
@@ -478,7 +478,7 @@ next:
 }
 
 /*
- * Attributes and indices that lie beyond their buffers, in part or as a whole.  This is no
+ * Attributes and indices that are beyond their buffers, in part or as a whole.  This is no
  * error in GL, so Mesa submits them, and other draws of the frame must not be refused.
  */
 TEST_F(mesa, reads_outside_buffers)

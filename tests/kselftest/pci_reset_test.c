@@ -188,7 +188,7 @@ TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 		kill(child[i], SIGKILL);
 		waitpid(child[i], NULL, 0);
 	}
-	/* Those before the processes are asked to go, and those of the jobs in the ring */
+	/* Resets before the processes are asked to go, and resets of the jobs in the ring */
 	EXPECT_GE(before + 3000 / card_timeout_ms() + 3, after);
 	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
 	EXPECT_EQ(0, client_works());

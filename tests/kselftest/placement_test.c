@@ -213,7 +213,7 @@ TEST_F(placement, back_and_forth)
 		       (unsigned long long)ns / 1000000);
 }
 
-/* The budget is that of the process: a file that is opened again does not renew it. */
+/* The budget is the process's budget: a file that is opened again does not renew it. */
 TEST_F(placement, budget_survives_close)
 {
 	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
@@ -239,7 +239,7 @@ TEST_F(placement, budget_survives_close)
 		       (unsigned long long)ns / 1000000);
 }
 
-/* If not all buffers fit into VRAM, those of high priority are placed there. */
+/* If not all buffers fit into VRAM, buffers of high priority are placed there. */
 TEST_F(placement, priorities)
 {
 	uint64_t size = self->info.vram_size / 5 * 2 & ~4095ull;

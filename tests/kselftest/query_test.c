@@ -108,7 +108,7 @@ TEST_F(query, driver)
 	if (d->features & RCP_FEATURE_SYNCS)
 		EXPECT_TRUE(d->features & RCP_FEATURE_CONTEXTS);
 	EXPECT_TRUE(d->features & RCP_FEATURE_RELOC_DUMP);
-	/* no bits beyond those of this header */
+	/* no bits beyond the bits of this header */
 	EXPECT_EQ(0, d->features & ~(RCP_FEATURE_RELOC_DUMP * 2 - 1));
 	EXPECT_LE(7, d->max_chunks);
 }
@@ -175,7 +175,7 @@ TEST_F(query, clocks)
 	memset(&a, 0xaa, sizeof(a));
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_CLOCKS, &a, &size));
 	ASSERT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &later));
-	/* each value lies between the answers before and after */
+	/* each value is between the answers before and after */
 	EXPECT_LE(ticks, a.gpu_ticks);
 	EXPECT_LE(a.gpu_ticks, later);
 	EXPECT_LE(mono, a.mono_ns);

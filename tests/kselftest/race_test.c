@@ -286,7 +286,7 @@ FIXTURE_VARIANT(held) {
 #define SCENE(name, ...) \
 	FIXTURE_VARIANT_ADD(held, name) { __VA_ARGS__ }
 
-/* rcp_card_fini() frees what the card and the CPU share, and unmaps the registers. */
+/* rcp_card_fini() frees the memory that the card and the CPU share, and unmaps the registers. */
 SCENE(interrupt, .at = "rcp_irq_handler", .until = "rcp_card_fini", .begin = submit);
 SCENE(watchdog, .at = "rcp_timeline_watchdog", .until = "rcp_card_fini", .begin = submit_hang,
       .how = "spin=1 ms=300");

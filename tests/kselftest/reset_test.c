@@ -237,8 +237,8 @@ static int queue_has(const char *p, unsigned int places, uint32_t want)
 }
 
 /*
- * R5xx shows what lies behind index registers: the PLLs, the GART, the memory controller, and the
- * dwords that the CP has fetched, those of the guilty stream too.
+ * R5xx shows the registers behind an index: the PLLs, the GART, the memory controller, and the
+ * dwords that the CP has fetched, dwords of the guilty stream too.
  */
 TEST_F_TIMEOUT(reset, a_dump_has_what_lies_behind_an_index, 60)
 {
@@ -313,7 +313,7 @@ static bool stream_has(const char *text, unsigned long long addr)
 
 /*
  * The dump names versions, client and buffers as the client knows them, with the addresses
- * that the stream has, and what the card was busy with.
+ * that the stream has, and the work that the card was busy with.
  */
 TEST_F(reset, a_dump_names_client_and_buffers)
 {

@@ -279,7 +279,7 @@ static int unbind(struct other *o)
 
 /*
  * A page fault during the unbind waits for the copy that fills the pages.  The copy fails
- * with the job in front of it, and then the fault does not map these pages, but the page of a
+ * with the job before it, and then the fault does not map these pages, but the page of a
  * lost buffer.  If the job hangs too early, its reset comes first, and the copy succeeds.
  */
 TEST_F(unbind, while_a_copy_waits)

@@ -46,7 +46,7 @@
 FIXTURE(waits) {
 	struct client c;
 	struct stream s;
-	uint32_t gate;		/* what the card polls */
+	uint32_t gate;		/* the dword that the card polls */
 	volatile uint32_t *map;
 	uint32_t *big;		/* a NOP as long as a stream may be */
 	int vgem;		/* another driver, or -1 */
@@ -218,7 +218,7 @@ TEST_F(waits, for_no_other_client)
 
 /*
  * A context has a limited number of incomplete jobs, however short: at the limit its own
- * submissions wait, those of other clients do not.
+ * submissions wait, submissions of other clients do not.
  */
 TEST_F(waits, for_its_own)
 {
@@ -456,7 +456,7 @@ TEST_F(waits, for_the_last_of_each_context)
 	}
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	ASSERT_EQ(0, late_signal(&first));
-	/* The job of the first buffer is over, and that of both has not run. */
+	/* The job of the first buffer is over, and the job of both has not run. */
 	EXPECT_EQ(0, fence_wait(self->c.fd, ctx, 1, in_time(), NULL));
 	let_work_run(50);
 	EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, relocs[0].handle, NULL));

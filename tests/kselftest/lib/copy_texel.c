@@ -55,7 +55,7 @@ static void programs(struct stream *s)
 	stream_register(s, 0x20b4, 4);				/* VAP_VTX_SIZE */
 }
 
-/* All other state is that of the driver. */
+/* All other state is the driver's state. */
 static void state(struct stream *s)
 {
 	stream_register(s, 0x4e0c, 0xf);			/* RB3D_COLOR_CHANNEL_MASK */

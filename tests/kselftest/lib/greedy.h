@@ -31,8 +31,8 @@ extern volatile bool *greedy_ready;
 extern int greedy_shared;
 
 /*
- * Opens the card and runs the client until SIGTERM, which ends all its jobs, but those of a client
- * that leaves hangs.  Returns a negative errno if it cannot go on.
+ * Opens the card and runs the client until SIGTERM, which ends all its jobs, unless the
+ * client leaves hangs.  Returns a negative errno if it cannot go on.
  */
 int greedy_run(const struct greedy *greedy);
 

@@ -45,7 +45,7 @@ long long debugfs_cell(const char *name, const char *first, const char *column);
 uint64_t client_number(int fd);
 /* Like read_text() for a device core dump, which is removed then; 0 if there is none */
 int take_dump(char *text, size_t size);
-/* Waits up to a minute until all jobs of all clients are freed, also those of earlier tests. */
+/* Waits up to a minute until all jobs of all clients are freed, also jobs of earlier tests. */
 bool jobs_are_freed(void);
 /* The same for their buffers, so that a test can compare how much memory is in use */
 bool memory_is_settled(void);

@@ -3,7 +3,7 @@
  * Recorded command streams (.r6cs): reading them from a file.
  *
  * r6cs_load() checks every offset and index of a frame against the file's size, so
- * that callers may use them as they are.  The layout of the file is that of the pm4 tool,
+ * that callers may use them as they are.  The layout of the file is the pm4 tool's layout,
  * pm4/tool/r6cs_file.h.  No locks, no global state.
  */
 #ifndef R6CS_H

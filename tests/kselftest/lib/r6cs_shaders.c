@@ -29,7 +29,7 @@
 #define VGT_GS_MODE		0x28a40
 #define GS_SCENARIO_G		3u	/* of its MODE: the client's vertex shader is ES */
 
-/* Descriptors of 7 dwords: those of VS */
+/* Descriptors of 7 dwords: descriptors of VS */
 #define VS_RESOURCES		160u
 #define RESOURCE_DW		7u
 #define RESOURCE_STRIDE(dw2)	((dw2) >> 8 & 0x7ff)

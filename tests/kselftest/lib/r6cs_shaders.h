@@ -12,7 +12,7 @@
 #include "r6cs.h"
 
 /**
- * struct r6cs_drawn - what the draws of a frame do
+ * struct r6cs_drawn - result of the draws of a frame
  * @left: one has a shader without a program here
  * @target: the buffer that the first draw with a colour target draws to; -1: none
  */

@@ -245,8 +245,8 @@ static void draw_triangle(struct stream *s)
 }
 
 /*
- * A draw whose fragment program waits for memory.  It draws to nothing; all other state is that of
- * the driver.  The texture is the line of 32 bytes with the dword.
+ * A draw whose fragment program waits for memory.  It draws to nothing; all other state is the
+ * driver's state.  The texture is the line of 32 bytes with the dword.
  */
 static void poll_draw(struct stream *s, uint32_t handle, uint32_t domain, uint64_t offset,
 		      uint32_t value)

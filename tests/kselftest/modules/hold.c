@@ -70,7 +70,7 @@ static void hold_end(unsigned int i)
 	WRITE_ONCE(held[i], 2);
 }
 
-/* Jiffies may stand still while this CPU has its interrupts off. */
+/* Jiffies may not advance while this CPU has its interrupts off. */
 static void hold_spinning(unsigned int i)
 {
 	unsigned int us = ms[i] * 1000;

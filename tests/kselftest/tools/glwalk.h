@@ -36,7 +36,7 @@ extern const unsigned int n_raster_walks, n_texture_walks;
 
 /* The texture that draws read, and the framebuffer that they write; both by name. */
 extern GLuint texture, framebuffer;
-/* GL of 2.1, as that of R5xx. */
+/* GL of 2.1, as on R5xx. */
 extern bool old_gl;
 
 void draw_shape(int shape);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ioctls of radeon_drm.h, and those of the DRM core that its clients use, with their
+ * The ioctls of radeon_drm.h, and the DRM core's ioctls that its clients use, with their
  * arguments.  See ioctls.h.
  */
 #include "client.h"

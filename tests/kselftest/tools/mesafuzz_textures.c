@@ -191,7 +191,7 @@ static void parameters(const struct texture *t)
 			base = 0;
 		glTexParameteri(gl, GL_TEXTURE_BASE_LEVEL, base);
 	}
-	/* It may well lie before the first. */
+	/* It may well be before the first. */
 	glTexParameteri(gl, GL_TEXTURE_MAX_LEVEL,
 			one_in(2) ? t->levels - 1 : (int)below(t->levels + 2));
 	if (t->format->kind & DEPTH && one_in(2))
@@ -202,8 +202,8 @@ static void parameters(const struct texture *t)
 
 /*
  * When Mesa's r300 copies a texture of a compressed format, it reads each block as a row of texels
- * of four bytes.  So the faces of a cube are oblong; the guide asks for square ones and does not say
- * what the card reads otherwise.  Mesa also copies a texture that is allocated level by level.
+ * of four bytes.  So the faces of a cube are oblong; the guide asks for square ones and does not
+ * define how the card reads others.  Mesa also copies a texture that is allocated level by level.
  */
 bool oblong_faces(const struct texture *t)
 {
