@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card of the node: that of tests/replay, whose packets and draws may only reach the buffers of the
+ * The card of the node: tests/replay's card, whose packets and draws may only reach the buffers of the
  * stream, to the byte.  With RCP_NODE_MACHINE=null nothing is drawn.
  */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ioctls of the node: those of radeon's ABI that rcp.ko has and Mesa, libdrm or piglit call.
+ * The ioctls of the node: ioctls of radeon's ABI that rcp.ko has and Mesa, libdrm or piglit call.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,7 +26,7 @@
 
 /**
  * struct node_file - the node, opened once
- * @dev: device and inode of the file in memory that stands for it
+ * @dev: device and inode of the file in memory that represents it
  * @ino:
  * @bo: buffers by handle; handle 0 is not used
  * @handles: length of @bo

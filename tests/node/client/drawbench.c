@@ -2,9 +2,9 @@
 /*
  *	drawbench [FRAMES [KIND]]
  *
- * CPU time of draws that fill a target of 512x512, by kind, in ns a pixel: on the native node it is that of
- * the machine of tests/gpu, with LIBGL_ALWAYS_SOFTWARE=1 that of llvmpipe.  Prints a line a kind; shaders
- * and the first draw of each kind are not counted.
+ * CPU time of draws that fill a target of 512x512, by kind, in ns a pixel: on the native node the
+ * time of the machine of tests/gpu, with LIBGL_ALWAYS_SOFTWARE=1 the time of llvmpipe.  Prints a line a
+ * kind; shaders and the first draw of each kind are not counted.
  */
 #include <stdio.h>
 #include <stdlib.h>

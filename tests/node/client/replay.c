@@ -114,7 +114,7 @@ static void write_contents(const struct submission *s, const uint8_t *payload, u
 	memcpy(b->bytes + head.offset, payload + sizeof(head), length);
 }
 
-/* Test whether the card has the recording's instructions: those of R6xx, or of R7xx. */
+/* Test whether the card has the recording's instructions: R6xx's, or R7xx's. */
 static bool same_generation(const char *chip)
 {
 	static const char *const r6xx[] = { "R60", "RV6", "RS7", "RS8" };

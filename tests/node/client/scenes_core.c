@@ -56,7 +56,7 @@ static void flat_colors(void)
 	glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/* An integer whose bits are those of -0. */
+/* An integer with the bits of -0. */
 static void flat_integer(void)
 {
 	scene_program("layout(location = 0) in vec4 p; flat out uint n;\n"
