@@ -16,7 +16,7 @@
 #define BUDGET		(1ull << 24)
 /* The CP polls in vain after so often: all work that it could wait for is done. */
 #define MAX_POLLS	4u
-/* Nanoseconds between two timestamps of a clock that stands. */
+/* Nanoseconds between two timestamps of a clock that is stopped. */
 #define STEP_NS		1000u
 
 struct replay {

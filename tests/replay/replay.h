@@ -15,7 +15,7 @@
 struct replay;
 
 /**
- * struct replay_host - what the card needs from its host
+ * struct replay_host - callbacks of the card's host
  * @span: as struct gpu_host has it; packets ask as GPU_CP
  * @fault: an access left all spans, a program or a packet makes no sense: one line without a newline
  * @seen: as struct gpu_host has it, and for each access of a packet; may be NULL

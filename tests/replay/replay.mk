@@ -25,7 +25,7 @@ build/replay/asm.o: tests/atom/asm.c tests/atom/asm.h
 
 build/replay/model/rom.o build/replay/model/r600/rom.o: tests/atom/asm.h
 
-# Model and pm4/ have functions of the same name: those of the model stay in here.
+# Model and pm4/ have functions of the same name: the model's functions stay in here.
 build/replay/card.o: $(REPLAY_OWN) $(REPLAY_MODEL) $(REPLAY_GPU)
 	ld -r $^ -o $@.new
 	objcopy --wildcard $(REPLAY_KEEP) $@.new $@
