@@ -2,7 +2,7 @@
 /*
  * The bench of the programs that compute: places, submission, and the way a test waits.
  *
- * Results are compared to the bit with those of the host.
+ * Results are compared to the bit with the host's results.
  */
 #include <stdio.h>
 #include <stdlib.h>

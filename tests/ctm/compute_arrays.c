@@ -48,7 +48,7 @@ static void part(struct bench *b)
 	ctmAppendSetInpFmt(&b->pack, 0, surface(b, 0), CTM_FLOAT32_1, 0, 64, 30);
 	ctmAppendSetOutFmt(&b->pack, 0, surface(b, 1), CTM_FLOAT32_1, 0, 64, 30);
 	bench_area(b, 64, 30, 64, 30);
-	/* The parameters are those of the domain's corners: move it by 5 and 3. */
+	/* The parameters are the parameters of the domain's corners: move it by 5 and 3. */
 	ctmAppendSetDomain(&b->pack, 5, 3, 5 + 20, 3 + 6);
 	ctmAppendSimple(&b->pack, CTM_START_PROGRAM);
 	wrong = !!bench_submit(b);
@@ -90,7 +90,7 @@ static void saxpy(struct bench *b)
 	tap_ok(!wrong, "saxpy on 8192 floats (%u wrong)", wrong);
 }
 
-/* Sums of 2 x 2 elements, until one is left; each pass reads what the last has written. */
+/* Sums of 2 x 2 elements, until one is left; each pass reads the results of the last. */
 static void reduction(struct bench *b)
 {
 	static float host[2][64 * 64];

@@ -26,7 +26,7 @@ static uint32_t ib[ROOM], commands[512];
 static struct ctm_pack pack;
 static struct ctm_job job;
 
-/* Places in SYSC; inputs lie in GPU, outputs in GPUB and SYS. */
+/* Places in SYSC; inputs are in GPU, outputs in GPUB and SYS. */
 #define PROGRAM		(bases[CTM_SYSC])
 #define FLOATS		(bases[CTM_SYSC] + 0x4000)
 #define INTEGERS	(bases[CTM_SYSC] + 0x8000)
@@ -95,7 +95,7 @@ static void start(void)
 	ctmAppendSimple(&pack, CTM_START_PROGRAM);
 }
 
-/* ---- what the scenarios of the golden file submit ---- */
+/* ---- submissions of the scenarios of the golden file ---- */
 
 static void simple(enum ctm_command code)
 {
