@@ -169,7 +169,7 @@ static const int space_of[] = {
 	[ASM_PS] = -1, [ASM_WS] = -1, [ASM_FB] = -1, [ASM_ID] = -1, [ASM_IMM] = -1,
 };
 
-/* Place the values of both operands for the form; those of WS come from parameters. */
+/* Place the values of both operands for the form; values of WS come from parameters. */
 static void prepare(struct rig *rig, u32 *params, enum asm_place place, u32 index, u32 value,
 		    u32 data_pos)
 {

@@ -95,7 +95,7 @@ static void check_powerplay(const struct rcp_atom_powerplay *p, bool igp)
 
 /*
  * A clock above that at boot has a voltage of its own that the board has and that is not below that
- * at boot, and between two points no clock is above those of the point with this voltage.
+ * at boot, and between two points no clock is above the clocks of the point with this voltage.
  */
 static void check_point(const struct rcp_atom_power *p, const struct rcp_atom_point *to, bool memory)
 {
@@ -120,7 +120,7 @@ static void check_point(const struct rcp_atom_power *p, const struct rcp_atom_po
 			u32 *member[] = { &now.voltage, &now.sclk_khz, &now.mclk_khz };
 
 			*member[plan.steps[i].kind] = plan.steps[i].value;
-			/* At the lower of both voltages, the clocks are those of its point. */
+			/* At the lower of both voltages, the clocks are the point's clocks. */
 			if (to->voltage < p->boot.voltage && now.voltage == to->voltage &&
 			    (now.sclk_khz > to->sclk_khz || now.mclk_khz > to->mclk_khz))
 				abort();

@@ -284,7 +284,7 @@ static void class_names(void)
 	same_text(rcp_atom_class_name(7), "other", "other");
 }
 
-/* Two objects: another voltage, and that of the core. */
+/* Two objects: another voltage, and the core's voltage. */
 static bool voltages(u32 format, u32 bytes, u32 base, u32 step, u32 entries, struct rcp_atom_voltage *v)
 {
 	rig_open(&rig);
