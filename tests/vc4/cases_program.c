@@ -20,7 +20,7 @@ static void lookup(struct sub *s, u32 ip)
 	ADD(ip, mov(W_TMU0_T, 1));
 }
 
-/* Handles and words of @n lookups before those of the direct read. */
+/* Handles and words of @n lookups before the handle and words of the direct read. */
 static void lookup_words(struct sub *s, u32 n)
 {
 	u32 handles[MAX_WORDS], words[MAX_WORDS], i;

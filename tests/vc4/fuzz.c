@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Fuzzer of VideoCore IV submissions: changes fields of recorded ones and asks the oracle after
- * each accept whether every access lies inside the buffers.
+ * each accept whether every access is inside the buffers.
  *
  *	vc4-fuzz [--runs N | --seconds N] [--seed N] [--save FOLDER] FILE...
  *	vc4-fuzz --judge yes FILE...		the oracle alone, without the checker

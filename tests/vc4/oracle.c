@@ -199,7 +199,7 @@ static u32 take_uniforms(struct oracle *o, struct cursor *c, u32 handle, u32 sta
 	return varyings;
 }
 
-/* What the hardware takes of vertices and pixels, beside what the programs give. */
+/* The hardware's reads of vertices and pixels, beside the programs' outputs. */
 static void outputs(struct oracle *o, const struct cursor *c, u32 stage, const u8 *r,
 		    const struct stream *s)
 {

@@ -56,7 +56,7 @@ u32 run_program(struct oracle *o, u32 buffer, u32 stage, struct stream *s);
 
 void texture(struct oracle *o, u32 handle, const u32 *p, u32 n);
 
-/* Returns true if every access lies inside; otherwise o->finding has the words. */
+/* Returns true if every access is inside; otherwise o->finding has the words. */
 bool oracle(struct oracle *o, const struct vc4_input *in);
 
 static inline u32 get32(const u8 *p)

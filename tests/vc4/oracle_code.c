@@ -222,7 +222,7 @@ static struct value minmax(struct value a, struct value b, bool most)
 	return range(a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high);
 }
 
-/* The larger or the smaller of two floats; of those above 0 it is that of their bits. */
+/* The larger or the smaller of two floats; floats above 0 have the order of their bits. */
 static struct value fminmax(struct value a, struct value b, bool most)
 {
 	bool pa = a.kind == RANGE && a.low > 0, pb = b.kind == RANGE && b.low > 0;
