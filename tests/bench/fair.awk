@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The table of fairness, both drivers side by side, from the output of build/kselftest/greedy, with
-# lines "load NAME LOAD" of the host.  With -v drivers=rcp only that of rcp, with -v markdown=1 for the
-# page.
+# lines "load NAME LOAD" of the host.  With -v drivers=rcp only rcp's table, with -v markdown=1 for
+# the page.
 
 $1 == "load" {
 	load[$2] = $3

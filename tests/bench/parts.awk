@@ -8,7 +8,7 @@
 # its caller: rcp_account_take() and rcp_account_keep() for the functions of a job's memory, and
 # rcp_emit_follow() for rcp_emit_job().
 #
-# All other functions, those of the system call, the security modules and the scheduler of
+# All other functions, of the system call, the security modules and the scheduler of
 # processes, are in no part: report.awk computes them as the rest of the whole, because a mean
 # contains the timer's ticks and a sleep.
 

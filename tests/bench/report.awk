@@ -48,7 +48,7 @@ function counted_quartile(w,   i, list) {
 		list[i] = counted[w, i]
 	return n ? quartile(list, n) : 0
 }
-# A series that settles contains a sleep: subtract that of the series "nothing".
+# A series that settles contains a sleep: subtract the sleep of the series "nothing".
 function finish(   k, w, idle) {
 	for (k = 1; k <= series; k++) {
 		if (group[k] == "nothing")

@@ -41,6 +41,6 @@ files == 2 {
 	}
 	next
 }
-# The section in front of the first series does not count.
+# The section before the first series does not count.
 $1 == "series" { at++; next }
 at in labels { spent(symbol("x" $1), $2 / parts[at], labels[at], lengths[at]) }
