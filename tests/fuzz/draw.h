@@ -7,7 +7,7 @@
  *	draw_case.c	a stream with its contents, as a file
  *	draw_capture.c	recordings of the native node as cases
  *	draw_run.c	check, patch, run, and what an access or a written byte says
- *	draw_mutate.c	changes of contents, sizes and programs; mutate.c has those of words
+ *	draw_mutate.c	changes of contents, sizes and programs; mutate.c has changes of words
  *	draw_main.c	build/pm4-judge
  *
  * One thread.
@@ -63,7 +63,7 @@ void draw_memory_free(struct draw_memory *m);
 bool draw_memory_put(struct draw_memory *m, u32 bo, u64 offset, const void *bytes, u64 n);
 /* A run may write the window around @p from now on; false: there are too many. */
 bool draw_memory_touch(struct draw_memory *m, const u8 *p);
-/* Contents are those of the file again. */
+/* Contents are the file's contents again. */
 void draw_memory_reset(struct draw_memory *m);
 
 /* What a run does beside the stream. */
@@ -168,7 +168,7 @@ u64 draw_sum(const struct draw_memory *m);
 
 /* draw_mutate.c */
 void draw_mutate(struct draw_case *c, struct random *r);
-/* Shrinks buffers to what the checker wants: all, or one. */
+/* Shrinks buffers to the sizes that the checker wants: all, or one. */
 void draw_tighten(struct draw_case *c, struct random *r, bool all);
 
 #endif /* FUZZ_DRAW_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recordings of the native node as cases.  A recording has what the CPU wrote before each submission;
- * what the submissions themselves write comes from running them, in order.
+ * Recordings of the native node as cases.  A recording has the CPU's writes before each submission;
+ * the submissions' own writes come from running them, in order.
  */
 #include <stdlib.h>
 #include <string.h>

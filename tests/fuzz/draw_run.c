@@ -76,7 +76,7 @@ static void *need(void *p)
 	return p;
 }
 
-/* ---- what the card says ---- */
+/* ---- the card's findings ---- */
 
 __attribute__((format(printf, 1, 2)))
 static void finding(const char *format, ...)
@@ -535,7 +535,7 @@ static void twice(struct chip *chip)
 		(unsigned long long)differs->window * DRAW_WINDOW + at, differs->bytes[at]);
 }
 
-/* A part of the stream as the next client's, at other addresses, on what the stream has left. */
+/* A part of the stream as the next client's, at other addresses, on state that the stream left. */
 static void next_client(struct chip *chip)
 {
 	const struct pm4_front *front = oracle_card(&run.cs).front;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4-fuzz: the libFuzzer target.  Inputs are .r6cs files; mutations are those of
+ * pm4-fuzz: the libFuzzer target.  Inputs are .r6cs files; mutations are from
  * mutate.c, and sometimes libFuzzer's own.  A finding prints the violated property
  * and aborts; libFuzzer keeps the file.
  */

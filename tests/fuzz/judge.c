@@ -2,7 +2,7 @@
 /*
  * Properties of every stream, accepted or not:
  *
- *  - confined: every access of an accepted stream that the oracle finds lies inside the
+ *  - confined: every access of an accepted stream that the oracle finds is inside the
  *    stream's buffers.  The chip is full of another client's state, of which the preamble
  *    has reset only the state that the stream inherits;
  *  - alone: the same after a stream of another client.  The preamble has reset only the

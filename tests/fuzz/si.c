@@ -4,9 +4,9 @@
  *
  * - No file makes the reader or the checker access memory past its end.
  * - What the checker accepts, radeon's parser accepts, but COND_WRITE to memory.
- * - A refusal has a sentence, and its dword lies in its stream.
+ * - A refusal has a sentence, and its dword is in its stream.
  * - A map only adds refusals.
- * - The oracle finds no fault in what the checker accepts, with some seeds.
+ * - The oracle finds no fault in an accepted stream, with some seeds.
  * - The verdict does not depend on the streams before.
  */
 #include <stdlib.h>
