@@ -319,7 +319,7 @@ int vc4_check_inst(struct vc4_walk *w)
 	return ret;
 }
 
-/* The last three instructions leave alone what the next thread already uses. */
+/* The last three instructions leave alone the registers that the next thread already uses. */
 int vc4_check_last(struct vc4_walk *w)
 {
 	u64 i = w->inst, bit;

@@ -28,7 +28,7 @@ u32 vc4_written_reg(u64 inst, u32 unit)
  * @inst: the instruction
  * @input: number of the input
  *
- * Return: its number, NO_REG for those of which nothing is known.
+ * Return: its number, NO_REG for inputs of which nothing is known.
  */
 u32 vc4_input_reg(u64 inst, u32 input)
 {

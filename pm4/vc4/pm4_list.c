@@ -309,7 +309,7 @@ static __always_inline int set(struct walk *w, u32 state)
 /* The length and the class of a record, from its row. */
 #define ROW(name)	PM4_BYTES_##name, PM4_CLASS_##name
 
-/* The record lies inside the list, and its class allows it. */
+/* The record is inside the list, and its class allows it. */
 static __always_inline int take(struct walk *w, u32 bytes, enum pm4_class cls)
 {
 	w->bytes = bytes;

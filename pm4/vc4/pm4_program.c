@@ -20,7 +20,7 @@
 #define MANY		255u	/* samples: more than any pixel has */
 
 /**
- * struct recent - what the short way keeps, apart from the walk so that it stays in registers
+ * struct recent - state of the short way, apart from the walk so that it stays in registers
  * @wrote_a: &walk.wrote_a
  * @wrote_b: &walk.wrote_b
  * @writes: bit mask of registers that were written on the short way

@@ -59,7 +59,7 @@ static int refuse(struct vc4_checker *ck, u32 rule, u32 at, u64 expected, u64 ac
 			  .buffer = VC4_NONE, .expected = expected, .actual = actual);
 }
 
-/* The varyings of lines and points follow those of the record. */
+/* The varyings of lines and points follow the record's varyings. */
 static int check_varyings(struct vc4_checker *ck, const u8 *record, const struct vc4_program *p)
 {
 	u32 set_up = record[RECORD_VARYINGS], at = record - ck->in->records - ck->records;

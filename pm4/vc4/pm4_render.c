@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Render arguments: the driver makes a list of them that loads, draws and stores each tile.  The
- * check proves that its tiles are those of the binner, and that each surface holds all of them.
+ * check proves that its tiles are the binner's tiles, and that each surface holds all of them.
  */
 #include "pm4_check.h"
 

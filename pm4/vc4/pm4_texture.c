@@ -3,8 +3,8 @@
  * Lookups: the words that a program hands to a texture unit, P0 to P3, and the buffer of each
  * texture.  A direct read has a base and the largest offset that the program lets through.
  *
- * Levels lie before level 0, each before the one above.  They are those of the image padded to
- * powers of two, whatever its real size.  Faces of a cube lie a stride apart, with their levels.
+ * Levels are before level 0, each before the one above.  They are levels of the image padded to
+ * powers of two, whatever its real size.  Faces of a cube are a stride apart, with their levels.
  */
 #include "pm4_check.h"
 

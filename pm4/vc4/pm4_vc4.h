@@ -4,11 +4,11 @@
  * records, uniform streams and render arguments, and the QPU programs that it runs.
  *
  * The hardware has no MMU: the checker proves that each address that a list, a record, a
- * uniform or a program can form lies in a buffer of the submission.  It only reads.  The driver
+ * uniform or a program can form is in a buffer of the submission.  It only reads.  The driver
  * writes addresses into its copy and makes the render list.
  *
  * The language has no dwords, no relocations and no state that stays in the card, so pm4_check()
- * and its patches do not fit: vc4_check() stands beside it.  Tables and words are shared
+ * and its patches do not fit: vc4_check() is beside it.  Tables and words are shared
  * (&vc4_front.tables).
  *
  * No function takes a lock; two checks may run at the same time, each with its own memory.

@@ -52,7 +52,7 @@ enum vc4_known {
  * @needs_reset: the position in the uniform stream is unknown
  * @needs_word: a loop ends with the position unknown, so one more word is its address
  * @reset_ip: instruction after the last reset of the stream after which it can be used
- * @branched: a branch target lies at or before @ip
+ * @branched: a branch target is at or before @ip
  * @known: number of registers of which something is known
  * @state: enum vc4_known of each register
  * @value: the constant, or the uniform word of the clamp
