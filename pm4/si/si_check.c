@@ -6,19 +6,19 @@
  * client's memory.  The checker keeps a stream away from what page tables do not cover:
  *
  * - registers: each register that a packet writes, by SET or by an operand, has a row in the
- *   tables that allows it.  Outside of the three windows lies the command processor itself;
+ *   tables that allows it.  Outside of the three windows is the command processor itself;
  * - unchecked packets: each packet has the length of its row and ends inside the
  *   stream, and what COND_EXEC and PRED_EXEC skip are whole packets.  Streams call no streams;
  * - what all clients share: GDS, the partitions of constant RAM, the selection of units;
  * - time: a wait can end (si_wait.c), and no engine waits for the other forever
  *   (si_engines.c).
  *
- * With a map of the client's address space, the checker also compares each address that stands
- * in a packet or in a tracked register with it.  Descriptors, and what they point to, lie in
+ * With a map of the client's address space, the checker also compares each address that is
+ * in a packet or in a tracked register with it.  Descriptors, and what they point to, are in
  * memory: no check of a stream sees them.  README.md has the list.
  *
- * Files, from bottom to top: si_refuse.c, si_map.c, si_scan.c (what the stream has done so far),
- * si_order.c (what stands before a packet), si_reg.c, si_draw.c, si_wait.c, si_engines.c,
+ * Files, from bottom to top: si_refuse.c, si_map.c, si_scan.c (the stream's effects so far),
+ * si_order.c (the packets before a packet), si_reg.c, si_draw.c, si_wait.c, si_engines.c,
  * si_memory.c, si_event.c and si_ram.c (packets by their subject), si_packet.c (all others) and
  * this file (the walk).
  *
@@ -299,7 +299,7 @@ static int check_left(struct si_checker *ck)
 }
 
 /**
- * si_check() - check a stream, and that of the constant engine beside it
+ * si_check() - check a stream, and the constant engine's stream beside it
  * @head: the checker
  * @in: the stream, not empty
  * @patches: not used: the stream runs as it is

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * What a draw or a dispatch uses, against the map: targets and programs, of which the addresses
- * stand in tracked registers.  Only their first byte is checked, because the extent of a surface
- * depends on tables of tile modes that no stream shows, and that of a program on its code.
+ * are in tracked registers.  Only their first byte is checked, because the extent of a surface
+ * depends on tables of tile modes that no stream shows, and the extent of a program on its code.
  *
  * A register that the stream has not set counts as 0, which disables a target.  A value that the
  * stream sets under a condition only (the predicate, COND_EXEC, PRED_EXEC, COND_WRITE) switches

@@ -16,7 +16,7 @@
  *   running CE until it waits, then DE until it waits, and so on, decides in one pass.
  * - The guide leaves open whether the wait or the count of DE takes one from CE's surplus.  With
  *   waits and counts of DE that alternate, the wait first, both readings give the same.
- * - No count or wait is skipped: none has the predicate bit or lies in a skip.
+ * - No count or wait is skipped: none has the predicate bit or is in a skip.
  * - At the end both counts are equal, because the kernel does not reset them between two clients:
  *   a surplus of DE would make the next client's first wait endless, a surplus of CE useless.
  * - The first value and all counts of DE together have 64 bits, or the count would wrap and a wait
@@ -119,7 +119,7 @@ static bool run_ce(struct engine *ce, const struct engine *de, u64 *first)
 }
 
 /*
- * The same for DE.  WAIT_ON_AVAIL_BUFFER passes: SET_CE_DE_COUNTERS stands in front of all packets
+ * The same for DE.  WAIT_ON_AVAIL_BUFFER passes: SET_CE_DE_COUNTERS is before all packets
  * at which CE could wait.
  */
 static bool run_de(struct engine *de, const struct engine *ce)

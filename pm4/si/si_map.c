@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Addresses against the map of the client's address space.  An access must lie in one mapping,
+ * Addresses against the map of the client's address space.  An access must be in one mapping,
  * from its first to its last byte; the mapping must be of a buffer in the relocation list, because
  * the kernel may have evicted the others; and it must allow the access.
  *

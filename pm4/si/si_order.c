@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Order: which packet stands before another, and which engine runs first.
+ * Order: which packet is before another, and which engine runs first.
  *
  * The PFP parses the stream ahead of the ME, and runs some packets itself.  A register write of
- * the PFP may so come before packets of the ME that stand before it, even before those of the
+ * the PFP may so come before packets of the ME that are before it, even before packets of the
  * client whose stream ran last.  PFP_SYNC_ME lets the PFP wait until the ME has run all packets
  * before it.  So the PFP may write registers only straight after PFP_SYNC_ME, with no packet of
- * the ME between them: then the order of all writes is that of the stream.
+ * the ME between them: then the order of all writes is the order of the stream.
  *
  * The pass runs from the first packet, or from the place that the last one reached, to the current
  * packet, so all of them together look at each packet once.
@@ -73,7 +73,7 @@ int si_ahead(struct si_checker *ck, const u32 *at)
 }
 
 /**
- * si_after_draw() - find out whether a draw or a dispatch stands straight before a packet
+ * si_after_draw() - find out whether a draw or a dispatch is straight before a packet
  * @ck: the checker, at the packet
  * @dispatch: a dispatch is good as well
  *

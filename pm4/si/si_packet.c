@@ -72,7 +72,7 @@ static u32 known_bytes(const struct si_checker *ck)
 	return si_is_certain(ck, &ck->index_bytes) ? (u32)ck->index_bytes.value : 0;
 }
 
-/* The same; those of the longest if the stream does not say. */
+/* The same; the longest index's bytes if the stream does not say. */
 static u64 index_bytes(const struct si_checker *ck)
 {
 	u32 bytes = known_bytes(ck);

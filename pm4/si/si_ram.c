@@ -14,7 +14,7 @@ static u32 ram_bytes(const struct si_checker *ck)
 	return ck->in->ring == PM4_RING_COMPUTE ? SI_CONST_RAM_COMPUTE : SI_CONST_RAM_GFX;
 }
 
-/* A range of constant RAM must lie inside of the partition. */
+/* A range of constant RAM must be inside of the partition. */
 static int ram_range(struct si_checker *ck, const u32 *at, u32 offset, u64 dw)
 {
 	if (likely(offset + 4 * dw <= ram_bytes(ck)))

@@ -116,7 +116,7 @@ static int __cold refuse_opcode(struct si_checker *ck, const u32 *p)
 /**
  * si_refuse_header() - refuse a stream for a header
  * @ck: the checker
- * @p: the header; the packet is not that of a row, or not inside of the stream
+ * @p: the header; the packet has no row, or not inside of the stream
  *
  * Return: 1, always.
  */

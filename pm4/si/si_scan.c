@@ -11,8 +11,8 @@
  * - A dword of memory has a known value if the order of its writes is known.  The ME writes in
  *   the order of the stream.  The end of the pipe (EOP and the like) writes later than the ME goes
  *   on, so a write of the ME after it may come first.  The PFP runs ahead of the ME, so a write of
- *   the PFP may come before a write or a wait of the ME that stands before it, unless PFP_SYNC_ME
- *   stands between them.  The constant engine may write at any time.
+ *   the PFP may come before a write or a wait of the ME that is before it, unless PFP_SYNC_ME
+ *   is between them.  The constant engine may write at any time.
  *
  * Context: any; takes no lock.
  */
@@ -44,7 +44,7 @@ static struct si_written *find(struct si_checker *ck, u64 addr)
 	return NULL;
 }
 
-/* The entry of a dword of memory; if there is no room, that of an older one. */
+/* The entry of a dword of memory; if there is no room, the entry of an older one. */
 static struct si_written *entry(struct si_checker *ck, u64 addr)
 {
 	struct si_written *w = find(ck, addr);
@@ -224,7 +224,7 @@ static void scan_copy_data(struct si_checker *ck, const u32 *p, bool certain)
 		mark_number(ck, p[4], n, immediate ? p + 2 : NULL, certain);
 }
 
-/* Packets that write to memory what the check does not know. */
+/* Packets that write a value to memory that the check does not know. */
 static void scan_memory(struct si_checker *ck, const u32 *p)
 {
 	switch (PM4_OPCODE(*p)) {
@@ -369,7 +369,7 @@ bool si_scan_reg(struct si_checker *ck, u32 window, u32 index, bool *others)
 	u64 bit = 1ull << index % 64;
 
 	scan(ck, ck->header);
-	/* Whichever units are selected, they are those of the write. */
+	/* Whichever units are selected, the write has reached them. */
 	if ((ck->regs_set[window][index / 64] | ck->regs_here[window][index / 64]) & bit)
 		return true;
 	*others = ck->regs_some[window][index / 64] & bit;

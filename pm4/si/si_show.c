@@ -8,7 +8,7 @@
 #include "../pm4_show.h"
 #include "si_state.h"
 
-/* Registers with an address in units of 256 bytes: by name, those of the tables. */
+/* Registers with an address in units of 256 bytes: by name, registers of the tables. */
 static void show_base(struct pm4_walk *w, u32 reg)
 {
 	const struct pm4_reg_row *row = pm4_reg_find(&si_tables, w->d->chip, reg);
@@ -109,7 +109,7 @@ static void show_operand(struct pm4_walk *w, const char *name, u32 fields, u32 n
 	pm4_line_end(w);
 }
 
-/* The same for an operand that has the fields of a layout; its name is that of the row. */
+/* The same for an operand that has the fields of a layout; its name is the row's name. */
 static void show_layout(struct pm4_walk *w, const struct pm4_packet_row *row, u32 operand,
 			u32 number)
 {

@@ -32,7 +32,7 @@ struct pm4_walk;
  * @exact: the only header of a packet that needs no handler, without predicate and compute bits;
  *	if there is none, a header of another opcode
  * @first_zero: bits of the first operand that must be 0
- * @last_mask: bits of the last operand that must be those of @last
+ * @last_mask: bits of the last operand that must be as in @last
  * @last: see @last_mask
  * @min_dw: least number of dwords after the header
  * @span_dw: largest number of them, minus the least
@@ -50,7 +50,7 @@ struct si_rule {
 	u8 draw;
 };
 
-/* Sets of rules: those of the graphics ring with and without a map, and of the other engines. */
+/* Sets of rules: the graphics ring's, with and without a map, and the other engines' sets. */
 enum { SI_RULES_GFX, SI_RULES_MAP, SI_RULES_COMPUTE, SI_RULES_CONST, SI_RULES };
 
 #define SI_DENIED	0xffu	/* in &si_window.kind: no stream may write the register */
@@ -190,7 +190,7 @@ enum { SI_NOTE_WAIT, SI_NOTE_QUERY, SI_NOTES };
  * The rest is the state of one check:
  *
  * @in: the stream
- * @ring: the engine of the current stream: PM4_RING_CONST, or that of @in
+ * @ring: the engine of the current stream: PM4_RING_CONST, or the ring of @in
  * @ib: start of the current stream
  * @ib_end: its end
  * @end: end of the packets that the current skip skips, otherwise @ib_end
@@ -370,7 +370,7 @@ static inline bool si_has_run(const struct si_checker *ck, struct si_when when)
 	       (!when.predicate || when.predicate == now.predicate);
 }
 
-/* The value that the current packet finds is that of @t. */
+/* The value that the current packet finds is the value of @t. */
 static inline bool si_is_certain(const struct si_checker *ck, const struct si_tracked *t)
 {
 	return t->is_set && si_has_run(ck, t->when);
@@ -439,12 +439,12 @@ int si_source(struct si_checker *ck, const u32 *at, u32 number, u32 count);
 int si_draw(struct si_checker *ck);
 int si_dispatch(struct si_checker *ck);
 
-/* si_scan.c: what the stream has done so far */
+/* si_scan.c: the stream's effects so far */
 bool si_scan_reg(struct si_checker *ck, u32 window, u32 index, bool *others);
 bool si_scan_wait(struct si_checker *ck, u64 addr, u32 *value);
 void si_scan_end(struct si_checker *ck);
 
-/* si_order.c: what stands before a packet */
+/* si_order.c: the packets before a packet */
 int si_ahead(struct si_checker *ck, const u32 *at);
 bool si_after_draw(struct si_checker *ck, bool dispatch);
 

@@ -34,7 +34,7 @@ static bool passes(u32 function, u32 value, u32 ref)
 	}
 }
 
-/* Returns true if no value under @mask passes; @ref lies in @mask. */
+/* Returns true if no value under @mask passes; @ref is in @mask. */
 static bool never(u32 function, u32 ref, u32 mask)
 {
 	switch (function) {
@@ -49,7 +49,7 @@ static bool never(u32 function, u32 ref, u32 mask)
 	}
 }
 
-/* Returns true if every value under @mask passes; @ref lies in @mask. */
+/* Returns true if every value under @mask passes; @ref is in @mask. */
 static bool always(u32 function, u32 ref, u32 mask)
 {
 	switch (function) {
