@@ -512,7 +512,7 @@ struct drm_rcp_bo_wait {
 };
 
 /*
- * Chunks of DRM_RADEON_CS that radeon does not have.  They may stand anywhere
+ * Chunks of DRM_RADEON_CS that radeon does not have.  They may be anywhere
  * in the list, each at most once; one that is longer than its struct is accepted if
  * the rest is zero, one that is shorter is -EINVAL.
  *
@@ -577,7 +577,7 @@ struct drm_rcp_verdict {
 	__u32 stage;
 	/**
 	 * @code: stable number of the rule that was broken, 0 outside RCP_STAGE_STREAM.  Its names
-	 * are those of enum pm4_code in libpm4's pm4.h; pm4_code_name() and `pm4 check` print them
+	 * are in enum pm4_code in libpm4's pm4.h; pm4_code_name() and `pm4 check` print them
 	 */
 	__u32 code;
 	/** @dword: offset into the IB chunk of the dword that broke the rule */
@@ -670,7 +670,7 @@ struct drm_rcp_cs_syncs {
  *
  * If the submission hangs the card, the dump of the hang (devcoredump) has the first bytes of the
  * buffers with DUMP: 64 KiB of all of them together, in the order of the relocations.  Buffers that
- * the CPU cannot reach then (invisible VRAM), those of other devices, and those after relocation
+ * the CPU cannot reach then (invisible VRAM), buffers of other devices, and those after relocation
  * 1023 are left out.  The programs that the stream names are in the dump without a flag.
  */
 #define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */

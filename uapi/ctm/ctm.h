@@ -149,7 +149,7 @@ enum ctm_cond_test {
 	CTM_COND_ALWAYS = 7,
 };
 
-/* Where the test stands: before the program v is that of SET_COND_VAL, after it its W output. */
+/* Place of the test: before the program v is SET_COND_VAL's value, after it its W output. */
 enum ctm_cond_loc {
 	CTM_COND_BEFORE = 0,
 	CTM_COND_AFTER = 1,

@@ -31,7 +31,7 @@ bool ctm_fail(struct ctm_job *j, const char *format, ...)
  * @arena: receives the number of the arena
  * @offset: receives the bytes from its start
  *
- * Return: true if the address lies in an arena.
+ * Return: true if the address is in an arena.
  */
 bool ctm_find(const struct ctm_job *j, uint32_t address, unsigned int *arena, uint32_t *offset)
 {
@@ -52,7 +52,7 @@ bool ctm_find(const struct ctm_job *j, uint32_t address, unsigned int *arena, ui
  * @address: the GPU address
  * @bytes: bytes that are needed
  *
- * Return: where the CPU reaches it; NULL if not all of it lies in one arena.
+ * Return: where the CPU reaches it; NULL if not all of it is in one arena.
  */
 const void *ctm_memory(const struct ctm_job *j, uint32_t address, uint32_t bytes)
 {

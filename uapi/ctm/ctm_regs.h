@@ -133,7 +133,7 @@
 #define   OP_DRAW_IMMD_2		0x35
 #define FILLER				0x80000000u
 
-/* VAP_VF_CNTL of a quad whose vertices stand in the packet. */
+/* VAP_VF_CNTL of a quad whose vertices are in the packet. */
 #define QUAD				(13u | 3u << 4 | 4u << 16)
 
 /* Bits of a format word that the guide defines. */

@@ -306,7 +306,7 @@ static bool write_float(struct ctm_job *j, double value)
 
 /*
  * The quad of the domain.  Parameters are given at (x0, y0), (x0 + 3w, y0) and (x0, y0 + 3h), so
- * those of a corner of the quad stand at a third of the way.
+ * parameters of a corner of the quad are at a third of the way.
  */
 static bool write_quad(struct ctm_job *j)
 {

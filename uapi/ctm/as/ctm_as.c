@@ -249,7 +249,7 @@ static bool tex(struct as *as)
 		op = as_find(r500_us_tex_ops, name);
 		if (op == NONE && !reserved_op(name, 7, &op))
 			op = NONE;
-		/* NOP is a field as well: the operation stands before a register. */
+		/* NOP is a field as well: the operation is before a register. */
 		if (op != NONE && (*as->at == 'r' || strcmp(name, "NOP")))
 			break;
 		if (!field(as, name, start))

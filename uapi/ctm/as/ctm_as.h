@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Assembler for fragment programs of R5xx.  The text is that of the disassembler
+ * Assembler for fragment programs of R5xx.  The text is the text of the disassembler
  * (pm4/r500/r500_us.h), one instruction a line, and besides it accepts
  *
  *	# comment		to the end of the line

@@ -135,7 +135,7 @@ bool as_mask(struct as *as, const char *allowed, uint32_t *bits)
 	return true;
 }
 
-/* @count letters of @letters, @bits each; a single one stands for all */
+/* @count letters of @letters, @bits each; a single one counts for all */
 bool as_swizzle(struct as *as, const char *letters, unsigned int bits, unsigned int count,
 		uint32_t *value)
 {
