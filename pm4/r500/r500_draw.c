@@ -272,7 +272,7 @@ static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 		return 1;
 	if (dirty & R500_FIRST_DRAW) {
 		inherit_groups(ck);
-		dirty |= (u32)PM4_STATE_ALL;
+		dirty |= (u32)(PM4_STATE_ALL & 0xffffffffu);
 	}
 	if (dirty & R500_RASTER)
 		take_raster(ck);
