@@ -4,7 +4,7 @@
  * four quads, which share one program counter.  The interpreter knows no registers and no memory:
  * its caller gives it the program, the constants, and a function that looks up texels.
  *
-* It computes the results that the guide defines.  Where the guide leaves the rounding open, results
+ * It computes the results that the guide defines.  Where the guide leaves the rounding open, results
  * are rounded to the nearest float once: the product and sum of MAD, sums of dot products (in the
  * order of the channels, in doubles), and transcendental functions.  Silicon may differ there.
  *

@@ -181,7 +181,7 @@ static void end_round(struct model *m)
 /*
  * A write of GART_INVALIDATE_TLB begins a round, and the next write ends it, if the register was
  * read in between.  The in-tree driver holds no lock across its rounds, so on a preemptible kernel
-* rounds of several threads overlap, and a thread may take the bit of another one for a part of the
+ * rounds of several threads overlap, and a thread may take the bit of another one for a part of the
  * value; a driver with --alone promises to serialise them.
  */
 static void flush(struct model *m, u32 value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Packets of the async DMA engine: any dwords and counts.  Each byte that a packet reads or writes
-* is in the buffer whose address a patch adds.
+ * is in the buffer whose address a patch adds.
  */
 #include "surface.h"
 
