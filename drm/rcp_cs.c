@@ -21,7 +21,7 @@
 #include <linux/uaccess.h>
 
 #include "rcp_submit.h"
-#include "rcp_trace.h"
+#include "debug/rcp_trace.h"
 
 /* A submission leaves the LRU alone if all its buffers moved there within this time. */
 #define RCP_BUMP_JIFFIES	max_t(unsigned long, HZ / 50, 1)

@@ -13,7 +13,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_print.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 static void rcp_file_release(struct rcp_client *client)
 {

@@ -23,8 +23,8 @@
 #include <drm/drm_ioctl.h>
 #include <drm/drm_prime.h>
 
-#include "rcp_bo.h"
-#include "rcp_trace.h"
+#include "mem/rcp_bo.h"
+#include "debug/rcp_trace.h"
 
 static unsigned int job_timeout_ms = 10000;
 module_param(job_timeout_ms, uint, 0644);

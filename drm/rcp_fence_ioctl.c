@@ -15,7 +15,7 @@
 #include <drm/drm_print.h>
 #include <drm/drm_syncobj.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /* Find the fence of a submission, or its error if it is over; see rcp_queue_fence(). */
 static int rcp_fence_ioctl_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,

@@ -14,7 +14,7 @@
 #include <drm/drm_gem.h>
 #include <drm/drm_vma_manager.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 #define RCP_GEM_DOMAINS	(RADEON_GEM_DOMAIN_CPU | RADEON_GEM_DOMAIN_GTT | RADEON_GEM_DOMAIN_VRAM)
 #define RCP_GEM_FLAGS	(RADEON_GEM_NO_BACKING_STORE | RADEON_GEM_GTT_UC | RADEON_GEM_GTT_WC | \

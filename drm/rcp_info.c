@@ -13,7 +13,7 @@
 
 #include <drm/drm_drv.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /* Answers of 64 bits.  Returns false if the request has no such answer, else *@ret is valid. */
 static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value, int *ret)

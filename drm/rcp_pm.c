@@ -12,7 +12,7 @@
  */
 #include <linux/delay.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /* TTM of some kernels only trylocks reservations, so an eviction may need several tries. */
 #define RCP_PM_EVICT_TRIES	100

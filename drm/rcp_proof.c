@@ -15,7 +15,7 @@
 
 #include <drm/drm_drv.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 #define RCP_PROOF_SIZE	SZ_64K
 

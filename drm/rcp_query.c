@@ -20,7 +20,7 @@
 #include <rcp_drm.h>
 #pragma GCC diagnostic pop
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /* &drm_rcp_query_driver.major and .minor. */
 #define RCP_ABI_MAJOR	1

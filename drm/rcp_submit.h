@@ -9,7 +9,7 @@
 #ifndef RCP_SUBMIT_H
 #define RCP_SUBMIT_H
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /* Buffers that a loop handles before it offers its spinlock to other threads. */
 #define RCP_CS_BATCH	64u

@@ -12,8 +12,8 @@
 #include <linux/uaccess.h>
 
 #include "rcp_submit.h"
-#include "rcp_trace.h"
-#include "rcp_word.h"
+#include "debug/rcp_trace.h"
+#include "debug/rcp_word.h"
 
 /**
  * rcp_verdict_refuse_reloc() - record why the ioctl refuses a submission: a relocation

@@ -23,7 +23,7 @@
 #include <drm/drm_print.h>
 #include <drm/drm_utils.h>
 
-#include "rcp_bo.h"
+#include "mem/rcp_bo.h"
 
 /**
  * rcp_wait_flags_ok() - test whether the flags and the deadline of a wait are allowed

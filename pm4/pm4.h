@@ -251,7 +251,7 @@ struct pm4_patch {
  * @field: 1 + number in the front's tables of the field that broke the rule, in a register or
  *	a packet; 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
- * @detail: depends on @code, see pm4_verdict.c and pm4_say.c of the front
+ * @detail: depends on @code, see pm4_verdict.c and FRONT_say.c
  * @expected: bound or value that the rule demands
  * @actual: value in the stream
  * @offset: for rules about ranges: offset in the buffer, in bytes

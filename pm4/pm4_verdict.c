@@ -4,7 +4,7 @@
  * the tool and the trace use the same sentence.
  *
  * Here are the rules that all fronts share: of streams, packets, registers, relocations and
- * ranges.  The front says the others, and these where its words differ (pm4_say.c).
+ * ranges.  The front says the others, and these where its words differ (FRONT_say.c).
  *
  * The comments of the say_*() functions document the members of struct pm4_verdict that
  * depend on the code.

@@ -133,7 +133,7 @@ enum vc4_part {
 	VC4_RENDER
 };
 
-/* Rules, by part.  pm4_say.c documents the numbers of each. */
+/* Rules, by part.  vc4_say.c documents the numbers of each. */
 #define VC4_RULES(X) \
 	X(ACCEPTED) \
 	X(LIST_CODE) X(LIST_DENIED) X(LIST_CUT) X(LIST_ORDER) X(LIST_TWICE) X(LIST_END) \
@@ -180,7 +180,7 @@ enum vc4_rule {
  * @field: 1 + number of the field in &vc4_front.tables, 0: none
  * @buffer: index of the buffer, VC4_NONE if there is none; of programs always
  * @ip: number of the instruction
- * @detail: depends on @rule, see pm4_say.c
+ * @detail: depends on @rule, see vc4_say.c
  * @expected: bound or value that the rule demands
  * @actual: value in the submission
  * @offset: for rules about ranges: offset in the buffer, in bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The guilty streams of device core dumps, as the driver writes them (drm/rcp_dump.c) or with the lines of a report
+ * The guilty streams of device core dumps, as the driver writes them (drm/debug/rcp_dump.c) or with the lines of a report
  * around them (scripts/report).  A dump has no contents but those of its programs.
  */
 #include <errno.h>

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 #include "check_scene.h"
-#include "pm4_check.h"
+#include "r600_check.h"
 #include "tap.h"
 
 static struct pm4_checker *warm;

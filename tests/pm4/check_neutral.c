@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 #include "check_scene.h"
-#include "pm4_check.h"
+#include "r600_check.h"
 #include "tap.h"
 
 #define NULL_ADDR	0x10000u

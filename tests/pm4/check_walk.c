@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include "check_scene.h"
 #include "check_walk.h"
-#include "pm4_check.h"
+#include "r600_check.h"
 
 static bool all_rules;
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include "pm4_decode.h"
 #include "pm4_r600.h"
-#include "pm4_shader.h"
+#include "r600_shader.h"
 #include "random.h"
 #include "table_test.h"
 #include "tap.h"

@@ -88,12 +88,12 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
 #define r600_mark_written	proof_mark
-#include "../../../pm4/r600/pm4_packet_body.c"
-#include "../../../pm4/r600/pm4_packet_draw.c"
-#include "../../../pm4/r600/pm4_packet_event.c"
-#include "../../../pm4/r600/pm4_packet_memory.c"
-#include "../../../pm4/r600/pm4_packet_strmout.c"
-#include "../../../pm4/r600/pm4_check_packet.c"
+#include "../../../pm4/r600/r600_packet_body.c"
+#include "../../../pm4/r600/r600_packet_draw.c"
+#include "../../../pm4/r600/r600_packet_event.c"
+#include "../../../pm4/r600/r600_packet_memory.c"
+#include "../../../pm4/r600/r600_packet_strmout.c"
+#include "../../../pm4/r600/r600_check_packet.c"
 
 static struct r600_checker *world_ck;
 static struct pm4_result result;

@@ -21,9 +21,9 @@ static inline u64 seen_times(u64 a, u64 b)
 
 #undef pm4_times
 #define pm4_times	seen_times
-#include "../../../pm4/r600/pm4_check_color.c"
+#include "../../../pm4/r600/r600_check_color.c"
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 static struct color_fields {
 	u32 pitch, pixels, last, mode, bytes, samples, tile_mode, head;

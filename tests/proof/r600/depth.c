@@ -4,9 +4,9 @@
  * a pixel is computed as in color.c.
  */
 #include "surface.h"
-#include "../../../pm4/r600/pm4_check_depth.c"
+#include "../../../pm4/r600/r600_check_depth.c"
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 static struct depth_fields {
 	u32 pitch, pixels, last, mode, bytes, samples;

@@ -24,9 +24,9 @@ static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind,
 }
 
 #define r600_patch	proof_patch
-#include "../../../pm4/r600/pm4_check_dma.c"
+#include "../../../pm4/r600/r600_check_dma.c"
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 static struct pm4_input in;
 static u32 before;

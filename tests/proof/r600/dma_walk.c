@@ -58,10 +58,10 @@ static void dma_accepted(u32 next, const u32 *p)
 #define r600_patch	proof_patch
 #define while(condition) \
 	for (d.next = next_before; (condition); dma_accepted(d.next, p))
-#include "../../../pm4/r600/pm4_check_dma.c"
+#include "../../../pm4/r600/r600_check_dma.c"
 #undef while
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 void dma_step(void)
 {

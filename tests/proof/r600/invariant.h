@@ -12,7 +12,7 @@
 #ifndef INVARIANT_H
 #define INVARIANT_H
 
-#include "pm4_check.h"
+#include "r600_check.h"
 
 /* The proofs check the sources, and not the invariant itself. */
 #ifdef __CPROVER

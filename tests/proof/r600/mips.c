@@ -8,7 +8,7 @@
  */
 #include "surface.h"
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 /* The loop over the descriptors has no variables of these names. */
 struct texture;
@@ -20,7 +20,7 @@ static bool next_level(const struct r600_checker *ck, struct texture *t, u32 *mo
 		       struct r600_tiling *layout, u64 *begin, u64 *end, u32 *level);
 
 #define for(...)	while (next_level(ck, t, &mode, &layout, &begin, &end, &level))
-#include "../../../pm4/r600/pm4_check_resource.c"
+#include "../../../pm4/r600/r600_check_resource.c"
 #undef for
 
 static bool inside;

@@ -9,7 +9,7 @@
  * neutral_put() is about that.
  */
 #include "../proof.h"
-#include "pm4_check.h"
+#include "r600_check.h"
 
 struct emit;
 struct run;
@@ -35,7 +35,7 @@ extern struct run run;
 #define while(condition) \
 	for (struct turn turn = loop_begins(e, &run, &groups, &ndw, #condition); has_turn(&run, #condition) && (condition); \
 	     turn_ends(e, &run, groups, ndw, #condition, &turn))
-#include "../../../pm4/r600/pm4_neutral.c"
+#include "../../../pm4/r600/r600_neutral.c"
 #undef while
 
 struct run run;

@@ -51,7 +51,7 @@ static inline const struct r600_packet_rule *proof_rule(u32 opcode)
 
 #define r600_rule(ck, opcode)	proof_rule(opcode)
 #define r600_constants_set	proof_constants_set
-#include "../../../pm4/r600/pm4_check_packet.c"
+#include "../../../pm4/r600/r600_check_packet.c"
 
 /* A handler whose theorem is about a packet with at least @dw dwords after its header. */
 static int handle(struct r600_checker *ck, const u32 *b, u32 handler, u32 dw)

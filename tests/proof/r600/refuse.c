@@ -41,7 +41,7 @@ const struct pm4_tables refuse_tables = {
 	.nlayouts = PM4_L_SQ_TEX_RESOURCE_WORD6 + 1,
 };
 
-#include "../../../pm4/r600/pm4_refuse.c"
+#include "../../../pm4/r600/r600_refuse.c"
 
 static struct pm4_reg_row row;
 

@@ -67,7 +67,7 @@ static void after_register(const struct r600_checker *ck);
 #define while(condition) \
 	any_register(ck, &first, &count, &in); \
 	for (; (condition); after_register(ck))
-#include "../../../pm4/r600/pm4_check_reg.c"
+#include "../../../pm4/r600/r600_check_reg.c"
 #undef while
 
 static const u32 *body_end;

@@ -11,7 +11,7 @@ static u32 slot, count;
 static void set_slots(u32 slot, u32 count);
 
 #define for(...)	while (set_slots(slot, count), 0)
-#include "../../../pm4/r600/pm4_check_resource.c"
+#include "../../../pm4/r600/r600_check_resource.c"
 #undef for
 
 static void set_slots(u32 slot, u32 count)

@@ -146,25 +146,25 @@ static struct r600_packet_rule any_rule;
 #define r600_plain_event(ck, event)	(r600_plain_event)(walk_ck, event)
 #define r600_check_packet	to_the_rules
 #define while(condition)	for (before(ck, &p, &dirty); (condition); after(ck, p, dirty))
-#include "../../../pm4/r600/pm4_check_gfx.c"
+#include "../../../pm4/r600/r600_check_gfx.c"
 #undef while
 #undef r600_check_packet
 #undef DRAW_AUTO
-#include "../../../pm4/r600/pm4_check_packet.c"
+#include "../../../pm4/r600/r600_check_packet.c"
 #ifndef ANY_HEADER
-#include "../../../pm4/r600/pm4_check_reg.c"
-#include "../../../pm4/r600/pm4_check_resource.c"
-#include "../../../pm4/r600/pm4_packet_event.c"
+#include "../../../pm4/r600/r600_check_reg.c"
+#include "../../../pm4/r600/r600_check_resource.c"
+#include "../../../pm4/r600/r600_packet_event.c"
 /* Both sides call these. */
 #define r600_check_index_type		real_index_type
 #define r600_check_draw_immediate	real_draw_immediate
-#include "../../../pm4/r600/pm4_packet_draw.c"
+#include "../../../pm4/r600/r600_packet_draw.c"
 #undef r600_check_index_type
 #undef r600_check_draw_immediate
 #define r600_check_mem_write	real_mem_write
 #define r600_check_cp_dma	real_cp_dma
 #define r600_check_wait_reg_mem	real_wait_reg_mem
-#include "../../../pm4/r600/pm4_packet_memory.c"
+#include "../../../pm4/r600/r600_packet_memory.c"
 #undef r600_check_mem_write
 #undef r600_check_cp_dma
 #undef r600_check_wait_reg_mem

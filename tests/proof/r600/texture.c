@@ -48,7 +48,7 @@ static inline int proof_next_reloc(struct r600_checker *ck, const u32 *where, u3
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
 #undef r600_refuse_scissor
-#include "../../../pm4/r600/pm4_check_surface.c"
+#include "../../../pm4/r600/r600_check_surface.c"
 
 /*
  * Level 0 does not depend on the loop over the smaller levels, which may only lower the last level;
@@ -60,7 +60,7 @@ static u64 end;
 static void any_levels(struct texture *t, u64 *end);
 
 #define for(...)	while (any_levels(t, &end), 0)
-#include "../../../pm4/r600/pm4_check_resource.c"
+#include "../../../pm4/r600/r600_check_resource.c"
 #undef for
 
 /* Bytes of the chain of the smaller levels. */

@@ -31,7 +31,7 @@ static inline u32 proof_window_buffer(const struct r600_checker *ck, const struc
 #define r600_config_isset	proof_isset
 #define r600_config_get		proof_get
 #define r600_config_buffer	proof_buffer
-#include "../../../pm4/r600/pm4_check_draw.c"
+#include "../../../pm4/r600/r600_check_draw.c"
 
 static struct pm4_result result;
 static u32 checked_colors;
