@@ -6,7 +6,7 @@
  * stream, holds no lock and does not depend on addresses: it returns a list of patches.
  * Once the buffers are reserved and placed, they cannot move until the job is in the ring.
  * A job that waits for nothing gets the addresses of its buffers here, and the patches are
- * applied; any other when it has waited (rcp_lease.c).  The stream then waits in memory that is
+ * applied; any other when it has waited (rcp_bind.c).  The stream then waits in memory that is
  * charged to the client; rcp_job_write() copies it to memory that the CP reads.
  *
  * A submission that fails takes no number and touches no syncobj.  No step can fail after
@@ -266,15 +266,15 @@ static int rcp_cs_bind(struct rcp_submit *sub)
 	u64 have = rcp_heap_size(sub->rdev, TTM_PL_TT), size;
 	int ret;
 
-	rcp_lease_init(sub->lease);
-	size = sub->lease->pages << PAGE_SHIFT;
-	if (!rcp_lease_fits(sub->lease)) {
+	rcp_bind_init(sub->binding);
+	size = sub->binding->pages << PAGE_SHIFT;
+	if (!rcp_bind_fits(sub->binding)) {
 		sub->why_actual = size;
 		return rcp_verdict_refuse(sub, -ENOMEM,
 					  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
 					  size, have);
 	}
-	ret = sub->direct ? rcp_lease_bind_now(sub->lease) : 0;
+	ret = sub->direct ? rcp_bind_now(sub->binding) : 0;
 	return ret ? rcp_verdict_refuse(sub, ret, "the card does not map the buffers") : 0;
 }
 
@@ -335,7 +335,7 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 
 /*
  * Note the buffers, which are in their places now, for the flushes of the HDP and for the dump of a
- * hang.  rcp_lease_apply() fills in their addresses.
+ * hang.  rcp_bind_apply() fills in their addresses.
  */
 static void rcp_cs_note_bos(struct rcp_submit *sub)
 {
@@ -377,8 +377,8 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 {
 	struct rcp_job *job = sub->job;
 
-	sub->lease->patches = sub->patches;
-	sub->lease->npatches = sub->result.npatches;
+	sub->binding->patches = sub->patches;
+	sub->binding->npatches = sub->result.npatches;
 	rcp_cs_note_bos(sub);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
@@ -432,24 +432,24 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
  */
 static void rcp_cs_push_job(struct rcp_submit *sub)
 {
-	struct rcp_lease *lease = sub->lease;
+	struct rcp_binding *binding = sub->binding;
 	struct rcp_job *job = sub->job;
 	bool direct = false, cookie;
 	u64 seqno;
 
 	if (!sub->nrelocs) {
-		rcp_lease_apply(lease, job);
+		rcp_bind_apply(binding, job);
 		rcp_sched_push(job);
 		return;
 	}
 	if (sub->direct) {
 		cookie = dma_fence_begin_signalling();
 		mutex_lock(&sub->rdev->gtt.lock);
-		direct = rcp_lease_is_bound_locked(lease) && rcp_sched_direct_begin(job);
+		direct = rcp_bind_is_bound_locked(binding) && rcp_sched_direct_begin(job);
 		if (direct) {
-			rcp_lease_apply(lease, job);
+			rcp_bind_apply(binding, job);
 			seqno = rcp_sched_direct_end(job);
-			rcp_lease_used_locked(lease, seqno);
+			rcp_bind_used_locked(binding, seqno);
 			sub->idle_seqno = seqno;
 		}
 		mutex_unlock(&sub->rdev->gtt.lock);
@@ -458,8 +458,8 @@ static void rcp_cs_push_job(struct rcp_submit *sub)
 	if (direct)
 		return;
 	sub->idle_seqno = RCP_NO_SEQNO;
-	rcp_lease_give(lease, job);
-	sub->lease_given = true;
+	rcp_bind_give(binding, job);
+	sub->binding_given = true;
 	rcp_sched_queue(job);
 }
 

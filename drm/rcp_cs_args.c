@@ -232,22 +232,22 @@ static int rcp_args_lists(struct rcp_submit *sub)
 {
 	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
-	size_t room, size = sizeof(*sub->lease) +
+	size_t room, size = sizeof(*sub->binding) +
 		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
 		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
-	struct rcp_lease *lease;
+	struct rcp_binding *binding;
 	void **spare;
 
 	/* Charged, because it may wait with the job. */
 	sub->lists_size = size;
 	spare = rcp_args_spare_lists(sub, &room);
-	lease = spare ? rcp_account_take(spare, room) : kvmalloc(size, GFP_KERNEL_ACCOUNT);
-	sub->lease = lease;
-	if (!lease)
+	binding = spare ? rcp_account_take(spare, room) : kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	sub->binding = binding;
+	if (!binding)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
-	sub->relocs = (void *)(lease + 1);
+	sub->relocs = (void *)(binding + 1);
 	if (rcp_args_words(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
@@ -257,11 +257,11 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
-	lease->rdev = sub->rdev;
-	lease->bos = sub->bos;
-	lease->bos_end = sub->bos_end;
-	lease->addrs = sub->addrs;
-	lease->align = 0;
+	binding->rdev = sub->rdev;
+	binding->bos = sub->bos;
+	binding->bos_end = sub->bos_end;
+	binding->addrs = sub->addrs;
+	binding->align = 0;
 	/* A capture may read both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
 	return 0;
@@ -460,12 +460,12 @@ static void rcp_args_free_memory(struct rcp_submit *sub)
 	size_t room;
 
 	spare = rcp_args_spare_lists(sub, &room);
-	if (sub->lease_given)
-		rcp_lease_put(sub->lease);
-	else if (spare && sub->lease)
-		rcp_account_keep(spare, sub->lease);
+	if (sub->binding_given)
+		rcp_bind_put(sub->binding);
+	else if (spare && sub->binding)
+		rcp_account_keep(spare, sub->binding);
 	else
-		kvfree(sub->lease);
+		kvfree(sub->binding);
 	/* Most submissions have neither. */
 	if (sub->reloc_flags || sub->captured) {
 		kvfree(sub->reloc_flags);
@@ -489,7 +489,7 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 
-	for (entry = sub->bos; entry != sub->bos_end && !sub->lease_given; entry++) {
+	for (entry = sub->bos; entry != sub->bos_end && !sub->binding_given; entry++) {
 		if (!entry->bo)
 			break;
 		drm_gem_object_put(&entry->bo->tbo.base);

@@ -3,7 +3,7 @@
  * Placement of the buffers of a submission.
  *
  * A buffer that the card does not reach must move: to VRAM if there is free space, else to
- * system pages, which get a GART address later (rcp_lease.c).  A buffer that the card reaches,
+ * system pages, which get a GART address later (rcp_bind.c).  A buffer that the card reaches,
  * but in another heap than the submission prefers, moves within the client's budget, in the
  * order of the relocations' priorities, and may evict other buffers from VRAM.  So an idle
  * client loses its VRAM to an active one, and a client that moves buffers back and forth does

@@ -17,6 +17,7 @@
 #define RCP_DEVICE_H
 
 #include <linux/atomic.h>
+#include <linux/dma-resv.h>
 #include <linux/list.h>
 #include <linux/llist.h>
 #include <linux/mutex.h>
@@ -200,7 +201,7 @@ struct rcp_windows {
  * @end: page after the last one; constant
  * @hand: where the next search for idle pages begins
  * @waiter: the job that has its turn and waits for space, or NULL
- * @ended: &rcp_lease.ended of leases whose buffers must be put
+ * @ended: &rcp_binding.ended of bindings whose buffers must be put
  * @end_work: does so
  */
 struct rcp_gtt {
@@ -210,7 +211,7 @@ struct rcp_gtt {
 	u64 first;
 	u64 end;
 	u64 hand;
-	struct rcp_lease *waiter;
+	struct rcp_binding *waiter;
 	struct llist_head ended;
 	struct work_struct end_work;
 };
@@ -478,6 +479,30 @@ int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+/* rcp_proof.c */
+int rcp_proof_run(struct rcp_device *rdev);
+
+/* rcp_wait.c */
+bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
+void rcp_wait_set_deadline(struct dma_fence *fence, u32 flags, u64 deadline_ns);
+int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
+bool rcp_bo_is_busy(struct rcp_bo *bo);
+int rcp_bo_wait_idle(struct rcp_bo *bo);
+int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+
+/* rcp_gem.c */
+int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
 /* rcp_capture_debugfs.c */
 void rcp_capture_debugfs(struct drm_minor *minor);

@@ -53,7 +53,7 @@ static const struct rcp_card_ops rcp_drv_card_ops = {
 
 static void rcp_drv_run(struct rcp_job *job)
 {
-	rcp_lease_drop(job);
+	rcp_bind_drop(job);
 	trace_rcp_run(job, div_u64(job->run_ns - job->pushed_ns, NSEC_PER_USEC));
 }
 
@@ -84,8 +84,8 @@ static void rcp_drv_idle(struct rcp_sched *sched)
 }
 
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
-	.prepare = rcp_lease_prepare,
-	.drop = rcp_lease_drop,
+	.prepare = rcp_bind_prepare,
+	.drop = rcp_bind_drop,
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
 	.hung = rcp_drv_hung,
@@ -237,7 +237,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
  *   sweep of accounts    device: rcp_sched_fini() cancels it, after the last job and queue
- *   leases' work         device: rcp_ttm_fini() waits for it, after the last job
+ *   bindings' work         device: rcp_ttm_fini() waits for it, after the last job
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
  *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices
  *   other devices

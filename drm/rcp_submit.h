@@ -53,10 +53,10 @@ struct rcp_submit_sync {
  * @room_relocs: relocations for which the memory of @ib has room, as struct rcp_job_bo
  * @user_relocs: the client's relocation list
  * @user_nrelocs: entries in @user_relocs
- * @lease: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
+ * @binding: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
  *	begins with it
  * @lists_size: bytes in use of that block
- * @lease_given: a job that waits shares the lease
+ * @binding_given: a job that waits shares the binding
  * @relocs: copy of the relocation list
  * @nrelocs: entries in @relocs, 0 before they are copied
  * @cs_flags: RADEON_CS_*
@@ -120,9 +120,9 @@ struct rcp_submit {
 	u32 room_relocs;
 	const void __user *user_relocs;
 	u32 user_nrelocs;
-	struct rcp_lease *lease;
+	struct rcp_binding *binding;
 	size_t lists_size;
-	bool lease_given;
+	bool binding_given;
 	struct drm_radeon_cs_reloc *relocs;
 	u32 nrelocs;
 	u32 cs_flags;

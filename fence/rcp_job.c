@@ -340,7 +340,7 @@ void rcp_job_write(struct rcp_job *job)
 
 	lockdep_assert_held(&sched->ring_lock);
 	ret = rcp_job_error(job, &status);
-	if (!ret && job->lease)
+	if (!ret && job->binding)
 		ret = job->unbound;
 	if (ret)
 		rcp_job_cancel(job, ret, status);

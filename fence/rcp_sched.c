@@ -148,7 +148,7 @@ static bool rcp_sched_bind(struct rcp_job *job)
 {
 	bool cookie, bound;
 
-	if (!job->lease || rcp_job_is_cancelled(job))
+	if (!job->binding || rcp_job_is_cancelled(job))
 		return true;
 	cookie = dma_fence_begin_signalling();
 	bound = job->sched->ops->prepare(job);

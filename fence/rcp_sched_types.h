@@ -34,16 +34,16 @@
 #include "../ring/rcp_card.h"
 
 struct rcp_client;
-struct rcp_lease;
+struct rcp_binding;
 struct rcp_queue;
 struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
- * @prepare: a job with a lease has its turn, and runs next if the result is true; otherwise
+ * @prepare: a job with a binding has its turn, and runs next if the result is true; otherwise
  *	this is called again when a job has left the ring, or soon.  Context as @run, without the
  *	lock.
- * @drop: a job with a lease will not run.  Context as @run.
+ * @drop: a job with a binding will not run.  Context as @run.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
@@ -128,9 +128,9 @@ struct rcp_job_bo {
  * @footprint: state that the stream leaves and inherits
  * @owns: PM4_OWNS_* that the stream was checked with
  * @copy: parameters of the copy
- * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
+ * @binding: what drm/ needs to give the buffers of the job their addresses, until the job is in
  *	the ring; NULL for a job that has them
- * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
+ * @unbound: error of a job with a binding that gets its turn without addresses, 0 once it has them
  * @turn: the turn of the job
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
@@ -178,7 +178,7 @@ struct rcp_job {
 	struct pm4_footprint footprint;
 	u32 owns;
 	struct rcp_copy copy;
-	struct rcp_lease *lease;
+	struct rcp_binding *binding;
 	int unbound;
 	struct rcp_turn turn;
 	bool uses_vram;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Buffers: the functions of rcp_bo.c and of the files above it.
+ * Buffers: the functions of drm/mem that others call.
  */
 #ifndef RCP_BO_H
 #define RCP_BO_H
@@ -105,9 +105,6 @@ bool rcp_bus_is_direct(struct device *dev, struct sg_table *sgt);
 bool rcp_bus_is_bounced(const struct rcp_device *rdev, struct device *dev, struct sg_table *sgt);
 void rcp_bus_set_coherent(struct rcp_device *rdev);
 
-/* rcp_proof.c */
-int rcp_proof_run(struct rcp_device *rdev);
-
 /* rcp_tt.c */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
@@ -116,26 +113,5 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
 unsigned long rcp_tt_limit(void);
 void rcp_tt_unplug(struct rcp_device *rdev);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
-
-/* rcp_wait.c */
-bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
-void rcp_wait_set_deadline(struct dma_fence *fence, u32 flags, u64 deadline_ns);
-int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
-bool rcp_bo_is_busy(struct rcp_bo *bo);
-int rcp_bo_wait_idle(struct rcp_bo *bo);
-int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-
-/* rcp_gem.c */
-int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
 #endif /* RCP_BO_H */

@@ -152,7 +152,7 @@ struct rcp_bo {
  * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
  * @node: GART space, if the pages are bound.  &rcp_gtt.lock protects this member and those
  *	below.
- * @binder: the lease that has bound the pages, or NULL; only compared, until they are @usable
+ * @binder: the binding that has bound the pages, or NULL; only compared, until they are @usable
  * @usable: the TLBs have been flushed since the pages were bound
  * @holds: number of jobs and copies that will use the address and are not in the ring yet
  * @bo: the buffer, or NULL after a move has left the pages to a ghost object
@@ -191,7 +191,7 @@ static inline bool rcp_tt_is_import(const struct ttm_tt *tt)
  * @explicit: the client asks for no implicit sync
  * @reserved: this entry holds the reservation, for all entries that name the buffer
  * @wanted: the card reaches the buffer, but in another heap than those in @domains
- * @held: this entry holds the address of the buffer, for its lease.  Only the thread that binds
+ * @held: this entry holds the address of the buffer, for its binding.  Only the thread that binds
  *	the buffers uses it, and under &rcp_gtt.lock the scheduler.
  */
 struct rcp_submit_bo {
@@ -205,9 +205,9 @@ struct rcp_submit_bo {
 };
 
 /**
- * struct rcp_lease - GART addresses for the buffers of a job
+ * struct rcp_binding - GART addresses for the buffers of a job
  * @users: the submission and the job; the last one puts the buffers and frees the memory block of
- *	the submission, which begins with the lease.  Like the members down to @claim only
+ *	the submission, which begins with the binding.  Like the members down to @claim only
  *	initialised for a job that waits.
  * @ended: entry of &rcp_gtt.ended
  * @claim: first page of the range that its job claims, 0 if there is none
@@ -216,12 +216,12 @@ struct rcp_submit_bo {
  * @bos_end: end of @bos
  * @addrs: GPU addresses of @bos
  * @pages: pages of the aperture that the buffers need one after the other, in the order of
- *	rcp_lease_bind_in_order()
- * @align: alignment of the first of these pages, 0 before rcp_lease_init()
+ *	rcp_bind_in_order()
+ * @align: alignment of the first of these pages, 0 before rcp_bind_init()
  * @patches: patches for the job's stream
  * @npatches: number of @patches
  */
-struct rcp_lease {
+struct rcp_binding {
 	refcount_t users;
 	struct llist_node ended;
 	u64 claim;
@@ -291,19 +291,19 @@ void rcp_gtt_copy_end(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fe
 void rcp_gtt_detach(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
 void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
 
-/* rcp_lease.c */
-void rcp_lease_setup(struct rcp_device *rdev);
-void rcp_lease_cleanup(struct rcp_device *rdev);
-void rcp_lease_init(struct rcp_lease *lease);
-bool rcp_lease_fits(const struct rcp_lease *lease);
-bool rcp_lease_is_bound_locked(struct rcp_lease *lease);
-void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno);
-int rcp_lease_bind_now(struct rcp_lease *lease);
-void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
-void rcp_lease_put(struct rcp_lease *lease);
-void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
-bool rcp_lease_prepare(struct rcp_job *job);
-void rcp_lease_drop(struct rcp_job *job);
+/* rcp_bind.c */
+void rcp_bind_setup(struct rcp_device *rdev);
+void rcp_bind_cleanup(struct rcp_device *rdev);
+void rcp_bind_init(struct rcp_binding *binding);
+bool rcp_bind_fits(const struct rcp_binding *binding);
+bool rcp_bind_is_bound_locked(struct rcp_binding *binding);
+void rcp_bind_used_locked(struct rcp_binding *binding, u64 seqno);
+int rcp_bind_now(struct rcp_binding *binding);
+void rcp_bind_give(struct rcp_binding *binding, struct rcp_job *job);
+void rcp_bind_put(struct rcp_binding *binding);
+void rcp_bind_apply(const struct rcp_binding *binding, struct rcp_job *job);
+bool rcp_bind_prepare(struct rcp_job *job);
+void rcp_bind_drop(struct rcp_job *job);
 
 /* rcp_copy.c */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,

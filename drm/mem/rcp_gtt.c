@@ -9,13 +9,13 @@
  * Pages stay bound while a job in the ring uses them, while a copy uses them, and while they
  * are held: from the time at which the job that is next has its buffers bound until it is in the
  * ring.  A job that waits holds nothing.  fence/order/ decides which job gets space when, and
- * rcp_lease.c binds.
+ * rcp_bind.c binds.
  *
  * Space is searched by address, not in the order of use: a hand goes round the aperture and
  * unbinds the idle pages in its way.  So a search visits a bounded number of nodes, however
  * many buffers clients have bound, and finds contiguous space.
  *
- * Called by rcp_lease.c, by moves (rcp_move.c) and when pages are freed (rcp_tt.c).
+ * Called by rcp_bind.c, by moves (rcp_move.c) and when pages are freed (rcp_tt.c).
  *
  * Locks: &rcp_gtt.lock protects the space, the nodes and the holds; no other lock but
  * &rcp_gart.lock nests inside.  Functions with "locked" in their name need it.  No thread
@@ -27,7 +27,7 @@
 #include "rcp_bo_types.h"
 
 /*
- * Nodes that a search for space visits at most.  If that is not enough, the worker of rcp_lease.c
+ * Nodes that a search for space visits at most.  If that is not enough, the worker of rcp_bind.c
  * clears a range in batches.
  */
 #define RCP_GTT_LOOK	512

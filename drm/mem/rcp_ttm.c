@@ -211,7 +211,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 		return ret;
 	rdev->ttm_up = true;
 	mutex_init(&rdev->windows.lock);
-	rcp_lease_setup(rdev);
+	rcp_bind_setup(rdev);
 	ret = rcp_gtt_init(rdev);
 	if (ret)
 		return ret;
@@ -277,7 +277,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
-	rcp_lease_cleanup(rdev);
+	rcp_bind_cleanup(rdev);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */

@@ -78,9 +78,10 @@
  *   may read each; a vertex program those from PVS_CONST_BASE_OFFSET to PVS_MAX_CONST_ADDR, past
  *   which it gets zeros (guide 10.10).
  * - Flow control of vertex programs is neutral for streams that use it (VAP_PVS_FLOW_CNTL_OPC).
- * - Registers of the picture that nearly every recorded stream sets before its first draw keep their
- *   values: blending, the viewport, lines and points.  A stream that draws without setting them can see the
- *   last client's, and nothing else of it.  Those that real clients set rarely or never are neutral.
+ * - Registers of the picture that nearly every recorded stream sets before its first draw keep
+ *   their values: blending, the viewport, lines and points.  A stream that draws without setting
+ *   them can see the last client's, and nothing else of it.  Those that real clients set rarely or
+ *   never are neutral.
  * - A fragment program that never ends holds the card until the driver resets it.
  *
  * Context: no function sleeps, allocates or takes a lock.

@@ -84,8 +84,8 @@ static noinline void inherit_constants(struct r500_checker *ck, u32 first, u32 e
 }
 
 /*
- * What a vertex program reads besides vertices: constants from a base to a limit, past which it gets
- * zeros, and registers for jumps and loops.
+ * What a vertex program reads besides vertices: constants from a base to a limit, past which it
+ * gets zeros, and registers for jumps and loops.
  */
 static __always_inline void inherit_program(struct r500_checker *ck)
 {

@@ -317,7 +317,7 @@ SCENE(closed_client, .at = "rcp_client_close_work", .until = "rcp_ttm_fini",
       .begin = close_with_job);
 SCENE(account, .at = "rcp_accounts_work", .until = "rcp_ttm_fini", .begin = close_file);
 /* rcp_gtt_fini() is one of the last steps. */
-SCENE(lease_end, .at = "rcp_lease_end_work", .until = "rcp_gtt_fini",
+SCENE(lease_end, .at = "rcp_bind_end_work", .until = "rcp_gtt_fini",
       .begin = submit_from_work);
 SCENE(buffer, .at = "rcp_bo_destroy", .until = "rcp_gtt_fini", .begin = close_busy_buffer);
 
