@@ -36,7 +36,7 @@ FOLDERS = (
 	('pm4/si', 'pm4-si-test pm4-table-test', 'tests/pm4/*.[ch] tests/pm4/si/*.[ch]'),
 	('pm4/vc4', 'vc4-test', 'tests/vc4/*.[ch]'),
 	('pm4/tool', 'pm4-table-test tests/pm4/text-tool-test tests/pm4/tool-test tests/pm4/si-tool-test '
-	 'tests/pm4/contents-tool-test tests/vc4/tool-test', 'tests/pm4/* tests/vc4/tool-test'),
+	 'tests/pm4/contents-tool-test tests/vc4/vc4-tool-test', 'tests/pm4/* tests/vc4/vc4-tool-test'),
 	('pm4', 'pm4-table-test pm4-check-test pm4-r500-test pm4-si-test vc4-test',
 	 'tests/pm4/*.[ch] tests/vc4/*.[ch]'),
 	('tests/oracle', 'oracle-test pm4-r500-test', 'tests/oracle/*_test.c tests/pm4/r500*'),

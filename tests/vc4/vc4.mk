@@ -16,8 +16,8 @@ build/vc4-test: $(VC4_TESTS) tests/pm4/tap.c build/libpm4-san.a $(VC4_HEADERS) $
 build/vc4-fuzz: tests/vc4/fuzz.c tests/vc4/oracle.c tests/vc4/oracle_code.c build/libpm4-san.a $(VC4_HEADERS) $(PM4_HDRS)
 	$(CC) $(VC4_CFLAGS) -O2 $(filter %.c,$^) build/libpm4-san.a -o $@
 
-TESTS += tests/vc4/tool-test
-tests/vc4/tool-test: build/pm4 build/vc4-test build/vc4-fuzz build/corpus/vc4/.unpacked
+TESTS += tests/vc4/vc4-tool-test
+tests/vc4/vc4-tool-test: build/pm4 build/vc4-test build/vc4-fuzz build/corpus/vc4/.unpacked
 
 build/corpus/vc4/.unpacked: tests/corpus/corpus-vc4.tar.xz
 	@mkdir -p build/corpus/vc4
