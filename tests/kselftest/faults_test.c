@@ -211,7 +211,7 @@ TEST_F_TIMEOUT(faults, dependencies, 300)
 		ASSERT_EQ(0, hold(fd[i], theirs[i], &late));
 	}
 
-	ASSERT_EQ(0, faults_always("__xa_alloc", 0));
+	ASSERT_EQ(0, faults_always("__xa_store", 0));
 	ret = client_submit(self->c.fd, &cs);
 	ASSERT_EQ(0, faults_always(NULL, 0));
 	EXPECT_EQ(-ENOMEM, ret);
@@ -247,7 +247,7 @@ TEST_F_TIMEOUT(faults, named_dependencies, 300)
 		ASSERT_EQ(0, late_syncobj(&late[i], self->c.fd, &in[i].handle));
 	}
 
-	ASSERT_EQ(0, faults_always("__xa_alloc", 0));
+	ASSERT_EQ(0, faults_always("__xa_store", 0));
 	ret = client_submit(self->c.fd, &cs);
 	ASSERT_EQ(0, faults_always(NULL, 0));
 	EXPECT_EQ(-ENOMEM, ret);
