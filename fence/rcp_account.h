@@ -98,7 +98,7 @@ struct rcp_user {
  * @spare_job: memory of a freed job, for the next one of the client; or NULL
  * @spare_stream: the same for a stream that has no room in the memory of its job
  * @spare_lists: the same for the lists of a short submission
- * @spare_long_lists: the same for those of a longer one
+ * @spare_long_lists: the same for the lists of a longer one
  * @clears: fences of the last clears for the client, a ring, or NULL; references
  * @nclears: clears so far
  */
@@ -195,7 +195,7 @@ static inline void rcp_account_put(struct rcp_account *account)
  * @spare: one of the spares of &struct rcp_account
  * @size: bytes; the same in all calls for one of them
  *
- * All are charged to the client.  Spare memory is never that of another client, so its contents
+ * All are charged to the client.  Spare memory never belongs to another client, so its contents
  * are not secret.
  *
  * Context: may sleep.

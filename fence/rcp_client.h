@@ -28,7 +28,7 @@
  * @accounts: the accounts of the card
  * @lock: protects @account and @queues
  * @account: account of the process that used the file last; a reference
- * @queues: queues that exist, including those of destroyed contexts
+ * @queues: queues that exist, including queues of destroyed contexts
  * @close_work: sets @closed; holds a reference while it is pending
  */
 struct rcp_client {

@@ -2,7 +2,7 @@
 /*
  * Writing a job to the ring.
  *
- * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
+ * rcp_emit_job() writes the generation's packets before the work, with the preamble of a stream;
  * the copy, if the job is one; and the call of a stream, the packets after it and the fence.  Then
  * it publishes the write pointer once.  The preamble sets address state back to neutral values that
  * this job would inherit from earlier ones.
@@ -58,11 +58,11 @@ void rcp_emit_mark_all_live(struct rcp_sched *sched)
  * @sched: the scheduler
  * @job: the oldest job in the ring
  *
- * All fences in front of the job have signalled, so the CP can only wait for the 3D engine.
+ * All fences before the job have signalled, so the CP can only wait for the 3D engine.
  *
  * Context: any.
  * Return: the client, for as long as the job lives; NULL if the card has begun with the job or
- * cannot tell, or if no other client had a stream in front of it.
+ * cannot tell, or if no other client had a stream before it.
  */
 struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job)
 {
@@ -127,7 +127,7 @@ static void rcp_emit_own_ram(struct rcp_sched *sched, const struct rcp_job *job)
 }
 
 /*
- * Note which client's stream is the last one in front of @job.  NULL if there is none since
+ * Note which client's stream is the last one before @job.  NULL if there is none since
  * bring-up, or if @job is a stream of the same client.
  */
 static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
@@ -145,7 +145,7 @@ static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_account_get(sched->last);
 }
 
-/* Prepare what the generation emits for a stream. */
+/* Prepare the generation's packets for a stream. */
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct rcp_work *work)
 {
 	job->preamble_dw = rcp_emit_preamble(sched, job);

@@ -2,8 +2,8 @@
 /*
  * The life of a job: create it with all its memory, add dependencies, arm, write, free.
  *
- * A short stream lies in the memory of its job.  A client keeps the memory of its last job that
- * was freed for its next one, and that of a stream of medium length.
+ * A short stream is in the memory of its job.  A client keeps the memory of its last job that
+ * was freed for its next one, and the memory of a stream of medium length.
  *
  * A stream waits in memory that is charged to its client.  So a job that waits for a fence
  * of another driver holds no resource that other clients need.
@@ -285,7 +285,7 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 int rcp_job_error(const struct rcp_job *job, u32 *status)
 {
 	*status = 0;
-	/* Its last copy stands for all of a series, so it fails with any of them. */
+	/* The fence of the last copy is the fence of the series, so it fails with any copy. */
 	if (job->kind == RCP_JOB_COPY && job->copy.series &&
 	    job->copy.series == READ_ONCE(job->sched->lost_series))
 		return -EIO;
@@ -352,7 +352,7 @@ void rcp_job_write(struct rcp_job *job)
 	rcp_emit_job(sched, job);
 }
 
-/* Free the memory of a job, unless that of a stream which was not set belongs to its submission. */
+/* Free the memory of a job; a stream that was not set is its submission's. */
 static void rcp_job_free_memory(struct rcp_job *job)
 {
 	if (job->kind == RCP_JOB_IB && !job->stream)

@@ -18,7 +18,7 @@
  * This file depends on how dma_fence_signal() and dma_fence_remove_callback() use the list of
  * callbacks, which is the same on all kernels that the driver supports.
  *
- * Called by rcp_job.c and rcp_timeline.c.  Lock: that of the fence.  Fences wait for the work, so
+ * Called by rcp_job.c and rcp_timeline.c.  Lock: the fence's.  Fences wait for the work, so
  * it does not allocate.
  */
 #include "rcp_late.h"

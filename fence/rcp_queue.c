@@ -63,7 +63,7 @@ static void rcp_queue_dead_work(struct work_struct *work)
 
 /**
  * rcp_queue_free() - queue the teardown of a queue
- * @kref: that of the queue, whose last reference was dropped
+ * @kref: the queue's reference count, whose last reference was dropped
  *
  * Context: any.
  */

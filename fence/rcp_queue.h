@@ -4,7 +4,7 @@
  *
  * The jobs of a queue run and complete in the order in which they were pushed.  The queue
  * numbers its submissions in 64 bits, keeps the errors of failed ones, and counts the resets
- * that it caused or suffered.  Bounds and bans are those of the process that
+ * that it caused or suffered.  Bounds and bans belong to the process that
  * submits: its account (rcp_account.h).
  *
  * References: the holder of a queue and each of its jobs hold a reference to the queue.  A

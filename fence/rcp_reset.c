@@ -17,7 +17,7 @@
  *
  * If the card has not begun with the oldest job, an earlier stream of another client has left the
  * 3D engine busy after its end-of-pipe event.  Then that client is to blame, and the job runs
- * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
+ * again.  A job that runs again is first in the ring, so its next hang is its own.
  *
  * A copy has no client to blame.  It runs once more, and is given up if it hangs again; its
  * buffer is stale then, and streams that were submitted before may not use it.
@@ -474,7 +474,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
  */
 void rcp_reset_suspend(struct rcp_sched *sched)
 {
-	/* Wait for the copies from VRAM; a hang in front of them is reset during the wait. */
+	/* Wait for the copies from VRAM; a hang before them is reset during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns) +

@@ -81,7 +81,7 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
  *
  * Context: any.
  * Return: true for a job of this card that is not freed; false for all other fences,
- * including those of freed jobs of this card.
+ * including fences of freed jobs of this card.
  */
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 {

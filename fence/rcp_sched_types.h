@@ -148,7 +148,7 @@ struct rcp_job_bo {
  * @cancelled: only the fence is written to the ring
  * @slow: the job is stopped because it kept others waiting for longer than its client may
  * @retried: the card hung in this copy once, and the reset ran it again
- * @follows: the client of the last stream in front of this job in the ring, a reference; NULL if
+ * @follows: the client of the last stream before this job in the ring, a reference; NULL if
  *	there is none since bring-up, or if this is a stream of the same client
  * @vram_lost: value of &rcp_sched.vram_lost at creation
  * @preamble_dw: length of the preamble that resets inherited state

@@ -115,7 +115,7 @@ bool rcp_turn_try(struct rcp_job *job)
 }
 
 /**
- * rcp_turn_push() - add a job to those of its queue that are not in the ring
+ * rcp_turn_push() - add a job to its queue's jobs that are not in the ring
  * @job: the job
  *
  * Context: process; &rcp_queue.lock is held.
@@ -203,7 +203,7 @@ void rcp_turns_poll(struct rcp_turns *turns, u64 ns)
 }
 
 /**
- * rcp_turn_pop() - take a job that is written next from those of its queue
+ * rcp_turn_pop() - take a job that is written next from its queue's jobs
  * @job: the job, picked
  *
  * Context: process.

@@ -22,7 +22,7 @@ static void rcp_heap_rerank(struct rcp_heap_node *node)
 	node->rank = rcp_heap_rank(node->right) + 1;
 }
 
-/* Merge two heaps into *@link, below @up.  Of equal keys that of @a comes first. */
+/* Merge two heaps into *@link, below @up.  Of equal keys @a's comes first. */
 static void rcp_heap_merge(struct rcp_heap_node **link, struct rcp_heap_node *a,
 			   struct rcp_heap_node *b, struct rcp_heap_node *up)
 {

@@ -8,8 +8,9 @@
  * process that could run.  At both levels the child that has used least is next, and one rule of
  * credit says for how long its jobs may keep its siblings waiting.
  *
- *  - Used is what the ring lost: from the end of the job before, or from the pick if that is later,
- *    to the job's own end.  A job that is in the ring is charged with the mean of its process.
+ *  - Used is the time that the ring lost: from the end of the job before, or from the pick if that
+ *    is later, to the job's own end.  A job that is in the ring is charged with the mean of its
+ *    process.
  *  - A child that had no job comes back level with the last one that was picked, so what a client
  *    did not use gives it no claim.  A new child begins behind its siblings, so that clients gain
  *    nothing by new processes.
@@ -65,7 +66,7 @@
  * @place: entry of the parent's @ready, or @paused
  * @away: entry of the parent's @absent
  * @timer: entry of &rcp_order.timers
- * @used_ns: what the ring lost to its jobs; in advance for those in the ring
+ * @used_ns: time that the ring lost to its jobs; in advance for those in the ring
  * @credit_ns: for how long it may keep siblings waiting, at @credit_at
  * @credit_at: time of @credit_ns
  * @longest_ns: its longest job that ended, in the minute from @longest_at on
@@ -175,12 +176,12 @@ struct rcp_order_run {
  * @copies_in_ring: copies that were picked and have not ended
  * @left_at: when a job left the ring last
  * @began_at: when the first job of @ring became the first
- * @runs: what the oldest job keeps waiting, of its process and of its user
+ * @runs: runs of the oldest job's process and of its user
  * @awaited: the child for which the empty ring waits, or NULL
  * @away_until: until when the job that is next waits for a child that is away, RCP_ORDER_NEVER if
  *	it does not
  * @lane: the process whose lane is open, or NULL: the tree is up to date
- * @lane_ns: what the ring lost to its jobs since then, less @streams_ns of that time
+ * @lane_ns: time that the ring lost to its jobs since then, less @streams_ns of that time
  * @lane_floor_ns: what it had used more at a pick than when the lane was opened, at most
  * @stopped: the card is being reset: nothing is picked
  * @draining: no job is held back, because jobs are cancelled at their turn

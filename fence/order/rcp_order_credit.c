@@ -144,7 +144,7 @@ void rcp_order_spend(struct rcp_order *order, struct rcp_order_node *node, u64 k
  * rcp_order_learn() - note how long a job of a child took
  * @order: the order
  * @node: the child; it wants the card
- * @ns: what the ring lost to the job
+ * @ns: time that the ring lost to the job
  * @stopped: the job did not end by itself
  *
  * Context: any.

@@ -2,8 +2,8 @@
 /*
  * The lane of a process whose jobs are the only ones, which is most of a desktop's time.
  *
- * As long as all jobs in the ring are those of one process and no job waits, no answer of the order
- * depends on what the tree says, so a job that goes to the ring at once, and its end, only count
+ * As long as all jobs in the ring belong to one process and no job waits, no answer of the order
+ * depends on the tree, so a job that goes to the ring at once, and its end, only count
  * here.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would
  * be without the lane.
  */
