@@ -232,7 +232,7 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	return ret ? rcp_verdict_refuse(sub, ret, "no memory for the buffers") : 0;
 }
 
-/* All fences on the buffer are those of jobs of this queue, which run in order anyway. */
+/* All fences on the buffer belong to jobs of this queue, which run in order anyway. */
 static bool rcp_cs_is_own(const struct rcp_submit *sub, const struct rcp_bo *bo)
 {
 	return bo->user == sub->queue && !bo->moved && !READ_ONCE(bo->shared);
@@ -426,8 +426,8 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 
 /*
  * Write the job to the ring, or let it wait.  While &rcp_gtt.lock is held no buffer loses its
- * address, so that of a job in the ring is recorded under the same hold. Fences wait for the
- * write, and rcp_job_write() takes &rcp_gtt.lock in its own critical section for signalling, so
+ * address, so the address for a job in the ring is recorded under the same hold. Fences wait for
+ * the write, and rcp_job_write() takes &rcp_gtt.lock in its own critical section for signalling, so
  * the section begins outside of the lock here as well.
  */
 static void rcp_cs_push_job(struct rcp_submit *sub)

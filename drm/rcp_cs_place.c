@@ -15,7 +15,7 @@
  * the aperture: the card can only use it in VRAM, so its move waits.
  *
  * Called by rcp_cs.c with the buffers reserved.  The budget, and the number of clears that are not
- * finished, are those of the process, in its account (fence/rcp_account.c).
+ * finished, belong to the process' account (fence/rcp_account.c).
  */
 #include "rcp_submit.h"
 

@@ -16,7 +16,7 @@
  * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which
  * takes longer than a short copy by words.
  *
- * @size is that of whole dwords, and @to is aligned to 8 bytes.
+ * @size is a multiple of 4, and @to is aligned to 8 bytes.
  */
 static inline int rcp_args_words(void *to, const void __user *from, size_t size)
 {

@@ -102,7 +102,7 @@ struct rcp_refusal {
 #define RCP_DUMP_PROGRAMS	128u
 
 /**
- * struct rcp_dump_memory - what the programs and buffers of a dump need while it is taken
+ * struct rcp_dump_memory - memory for the programs and buffers of a dump while it is taken
  * @words: a part of the card's memory
  * @found: programs that are in the dump
  */

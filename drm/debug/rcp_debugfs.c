@@ -9,7 +9,7 @@
  *   rcp_memory    heaps: where they are, their size and use in bytes
  *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
  *   rcp_zeros     the zeros from which VRAM is cleared
- *   rcp_power     clocks: real ones, and those of the video BIOS' power states
+ *   rcp_power     clocks: real ones, and the clocks of the video BIOS' power states
  *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
  *   rcp_capture, rcp_refused_stream   streams: rcp_capture_debugfs.c

@@ -127,7 +127,7 @@ static void rcp_dump_queue(struct rcp_dump *dump)
 
 /*
  * Dump the ring from the start of the job, because a packet begins there and the job is the
- * oldest one that has not finished.  If RPTR is still in the padding in front of the job,
+ * oldest one that has not finished.  If RPTR is still in the padding before the job,
  * start at RPTR.
  */
 static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring, u32 pad_dw,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names that a client chooses, such as that of its process, as one word: a newline in a name
+ * Names that a client chooses, such as its process' name, as one word: a newline in a name
  * would begin a line of its own in a log or a table, and a blank a column.
  *
  * Context: any.  No locks.

@@ -228,7 +228,7 @@ static int rcp_bind_aligned(struct rcp_binding *binding, u64 align, u64 *start)
 }
 
 /*
- * Bind and hold all buffers from @start on, those of the largest alignment first.  They need no
+ * Bind and hold all buffers from @start on, the largest alignment first.  They need no
  * more than &rcp_binding.pages, also if some of them have addresses elsewhere.
  */
 static int rcp_bind_in_order(struct rcp_binding *binding, u64 *start)

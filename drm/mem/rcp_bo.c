@@ -92,7 +92,7 @@ bool rcp_bo_is_ours(struct ttm_buffer_object *tbo)
 	return tbo->destroy == rcp_bo_destroy;
 }
 
-/* Bytes of a client's buffer that lie in CPU-visible VRAM. */
+/* Bytes of a client's buffer that are in CPU-visible VRAM. */
 static u64 rcp_bo_visible(const struct rcp_bo *bo)
 {
 	const struct ttm_resource *res = bo->tbo.resource;

@@ -127,7 +127,7 @@ bool rcp_bus_is_bounced(const struct rcp_device *rdev, struct device *dev, struc
 	return false;
 }
 
-/* Map a page like those of buffers.  Returns 0, -ENOMEM, or -EXDEV if it has a bounce buffer. */
+/* Map a page like a buffer's pages.  Returns 0, -ENOMEM, or -EXDEV if it has a bounce buffer. */
 static int rcp_bus_try_page(struct rcp_device *rdev)
 {
 	struct device *dev = rdev->drm.dev;

@@ -41,11 +41,11 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 		return ERR_CAST(job);
 	job->copy = *copy;
 	job->uses_vram = true;
-	/* Its memory may have been that of a buffer with a CPU mapping. */
+	/* Its memory may have belonged to a buffer with a CPU mapping. */
 	job->cpu_maps = RCP_CPU_MAPPED;
 	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
 
-	/* KERNEL fences include those of evictions from the VRAM that the buffer gets. */
+	/* KERNEL fences include fences of evictions from the VRAM that the buffer gets. */
 	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
 	if (ret < 0) {
 		rcp_job_discard(job);

@@ -109,7 +109,7 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
  * rcp_gtt_is_busy_locked() - test whether bound pages must stay bound
  * @rdev: the device
  * @rtt: the pages
- * @seqno: raised to that of the last job in the ring that uses them
+ * @seqno: raised to the seqno of the last job in the ring that uses them
  *
  * Context: &rcp_gtt.lock is held.
  * Return: true if they are held, or if the card uses them.
@@ -238,7 +238,7 @@ static u64 rcp_gtt_align(const struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_take_any_locked() - give pages free space, or that of idle pages, and hold them
+ * rcp_gtt_take_any_locked() - give pages free space, or the space of idle pages, and hold them
  * @rdev: the device
  * @rtt: the pages, not bound
  *

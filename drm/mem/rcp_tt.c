@@ -358,7 +358,7 @@ free_list:
 }
 
 /*
- * Use the pages of an exporter.  Refuse a table whose length differs from that of the
+ * Use the pages of an exporter.  Refuse a table whose length differs from the length of the
  * buffer: past its end, the GART would map memory that is not part of the buffer.  Refuse
  * addresses that the card does not have, because the GART would map others.
  */

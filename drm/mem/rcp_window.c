@@ -98,7 +98,7 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * @vram_addr: GPU address of the VRAM
  * @to_vram: true to copy from system pages to VRAM, false for the other direction
  *
- * The fence of the last piece is that of the whole copy, because the ring runs the pieces in
+ * The fence of the last piece is the whole copy's fence, because the ring runs the pieces in
  * order, and fails the rest of a series with each copy that it gives up.
  *
  * Context: may sleep.
