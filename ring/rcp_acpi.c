@@ -87,7 +87,8 @@ static u32 rcp_acpi_call(acpi_handle method, union acpi_object args[2], u8 *out,
 /**
  * rcp_acpi_atrm() - read the image of the video BIOS by ATRM
  * @card: the card
- * @own: ask the card's own node; else those of all other GPUs, whose image may be for another card
+ * @own: ask the card's own node; else the nodes of all other GPUs, whose image may be for another
+ *	card
  * @rom: filled in if the method exists; the caller frees rom->bytes with kvfree()
  *
  * Context: process; sleeps.

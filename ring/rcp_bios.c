@@ -278,7 +278,7 @@ int rcp_bios_init(struct rcp_card *card)
 		return 0;
 	case RCP_ROM_OTHER:
 	case RCP_ROM_DOUBTFUL:
-		/* Sets the image and the doubt, which may be those of another source. */
+		/* Sets the image and the doubt, which may be another source's. */
 		rcp_bios_check(card, &bios->rom, bios);
 		dev_notice(card->dev, "video BIOS (%s): %s: using it\n", bios->rom.source,
 			   bios->doubt.text);

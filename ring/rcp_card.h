@@ -168,7 +168,7 @@ struct rcp_ring {
  * @overflows: how often the card had no room for an event
  */
 struct rcp_irq {
-	spinlock_t lock;	/* enabled, counters, and what the generation reads events with */
+	spinlock_t lock;	/* enabled, counters, and how the generation reads events */
 	int irq;
 	bool msi;
 	bool installed;
@@ -388,7 +388,7 @@ void rcp_irq_poll(struct rcp_card *card);
  * @empty: the job was cancelled, so only its fence is written
  * @stream: it runs a stream, else it copies
  * @clear: PM4_OWNS_*: RAM on the chip that must be cleared before the stream
- * @preamble: packets in front of the stream
+ * @preamble: packets before the stream
  * @preamble_dw: number of their dwords
  * @ib_addr: GPU address of the stream
  * @ib_dw: dwords for the CP to fetch, 0 for a job without a stream
@@ -468,7 +468,7 @@ int rcp_clock_set_engine(struct rcp_card *card, u32 khz);
  * @name: AMD's name
  * @offset: byte offset, or the number behind an index register
  * @value: value that was read
- * @indexed: it lies behind an index register
+ * @indexed: it is behind an index register
  */
 struct rcp_reg_value {
 	const char *name;

@@ -2,7 +2,7 @@
 /*
  * The PCI ids of all chips, and what they select: a generation and one of its chips.
  *
- * This file stands above the generations: it is the only one outside of their folders that
+ * This file is above the generations: it is the only one outside of their folders that
  * names them, and drm/ the only one that uses it.  Constant data: no locks.
  */
 #include <linux/module.h>

@@ -211,7 +211,7 @@ void rcp_clock_read(struct rcp_card *card)
 
 /* ---- setting ---- */
 
-/* Take a step, and note what the card has then: 0 if that is not known. */
+/* Take a step, and note the card's clock or voltage then: 0 if it is not known. */
 static bool rcp_clock_step(struct rcp_card *card, const struct rcp_atom_step *step)
 {
 	static const char *const names[] = { "core voltage", "engine clock", "memory clock" };

@@ -6,7 +6,7 @@
  *
  * Kbuild includes it ahead of every file of the module.  A compile probe decides each
  * difference (scripts/kcompat.d/NAME.c gives RCP_HAVE_NAME), and never a version number,
- * because stable kernels change interfaces within one series.  The wrappers stand here, so
+ * because stable kernels change interfaces within one series.  The wrappers are here, so
  * that the driver itself reads like code for the newest kernel that it supports.
  */
 #ifndef RCP_COMPAT_H

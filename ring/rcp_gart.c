@@ -10,7 +10,7 @@
  * them.  The pages after them belong to the buffer manager in drm/.
  *
  * A change of the table takes effect with the next TLB flush, which the caller asks for: one
- * flush covers all changes before it, also those of other threads.
+ * flush covers all changes before it, also other threads' changes.
  *
  * Locks: gart.lock serialises writes to the table and the shadow, gart.flush_lock the TLB
  * flushes; gart.flush_lock is outside of gart.lock.  No thread polls a register under
@@ -82,7 +82,8 @@ int rcp_gart_flush(struct rcp_card *card)
 /*
  * Return the next contiguous pages, up to @most: their number, and the bus address of the first.
  * Does not use for_each_sgtable_dma_page(), because that counts pages from the first page of an
- * entry, which is wrong for entries that begin inside of a huge page, such as those of udmabuf.
+ * entry, which is wrong for entries that begin inside of a huge page, such as the entries of
+ * udmabuf.
  */
 static u32 rcp_bus_pages_next(struct rcp_bus_pages *pages, u32 most, dma_addr_t *bus)
 {

@@ -75,10 +75,10 @@ struct rcp_rom_change {
  * @busy_reg: register that tells whether CP or 3D engine are busy
  * @busy: its bits that say so
  * @status: registers that clients may read; ends with a NULL name
- * @snapshot: registers of a snapshot, at most RCP_SNAPSHOT_REGS with those of @snapshot_indexed;
- *	ends with a NULL name
+ * @snapshot: registers of a snapshot, at most RCP_SNAPSHOT_REGS with the registers of
+ *	@snapshot_indexed; ends with a NULL name
  *
- * @init: initialise card->priv, and allocate memory after that of ring/
+ * @init: initialise card->priv, and allocate memory after the memory of ring/
  * @fini: undo @init, or a part of it
  * @posted: test whether the card is posted.  Any context.
  * @post_begin: prepare the card for ASIC_Init of the video BIOS; it may run.  NULL: nothing to do.
@@ -120,7 +120,7 @@ struct rcp_rom_change {
  *	fence, or of an empty job the fence alone
  * @copy_dw: return the ring space of a copy.  Any context.
  * @info: answer an INFO request with a u32, or return -EINVAL.  Any context.
- * @snapshot_indexed: add to a snapshot what lies behind index registers.  Any context.  NULL:
+ * @snapshot_indexed: add to a snapshot the registers behind index registers.  Any context.  NULL:
  *	nothing does.
  * @stamp: return the timestamp in a slot.  Any context.  NULL: there are no timestamps;
  *	with it, @clock is their clock.

@@ -133,8 +133,8 @@ static int rcp_irq_request_any(struct rcp_card *card)
  * @card: the card, not touched yet
  *
  * The radeon.ko of some kernels has no remove callback: after it is unbound its handler is
- * still installed, and MSI is enabled.  A vector of this driver would then be that of the
- * former one, and so would the vectors that rcp_irq_release() frees.  Logs one line on failure.
+ * still installed, and MSI is enabled.  A vector of this driver would then be the
+ * former one's, and so would the vectors that rcp_irq_release() frees.  Logs one line on failure.
  *
  * Context: process.
  * Return: 0, or -EBUSY.

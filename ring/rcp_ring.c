@@ -5,7 +5,7 @@
  * The driver appends packets and then publishes the write pointer with one register write.
  * The CP fetches up to it and writes its read pointer back.  A writer reserves space with
  * rcp_ring_begin() first.  There is one writer at a time (rcp_card.h), so this file takes no
- * locks.  The packets are those of the generation.
+ * locks.  The generation knows the packets.
  */
 #include <linux/sizes.h>
 #include <linux/string.h>

@@ -2,7 +2,7 @@
 /*
  * Search for the video BIOS.
  *
- * The sources are those of the in-tree driver: the ACPI method ATRM, by which laptops with two
+ * The sources are the in-tree driver's: the ACPI method ATRM, by which laptops with two
  * GPUs give the image of the discrete one; the ACPI table VFCT; for an integrated
  * chip the copy that firmware leaves at the start of VRAM; the ROM behind the PCI
  * BAR; the same ROM after enabling it, if the card has it disabled; the copy that UEFI keeps.

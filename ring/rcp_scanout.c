@@ -6,7 +6,7 @@
  * reads VRAM all the time, and the VGA renderer reads and writes VRAM.  The memory controller
  * hangs if it is blacked out, or if VRAM moves, while either is active.  So bring-up and reset
  * stop both for that time and restart them; when VRAM moves, the surfaces of displays move with
- * it.  The order is that of rv515_mc_stop() and rv515_mc_resume() in the in-tree driver,
+ * it.  The order is as in rv515_mc_stop() and rv515_mc_resume() of the in-tree driver,
  * except that CRTCs keep their timing, so that the monitor does not lose its signal.
  *
  * While displays are stopped, CPU accesses through the legacy VGA ranges do not reach VRAM;

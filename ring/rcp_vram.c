@@ -113,8 +113,8 @@ bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count)
  * rcp_vram_cpu_begins() - a buffer in VRAM is about to get its first CPU mapping
  * @card: the card
  *
- * Jobs in flight flush the HDP at their end from now on.  Drops what the HDP has read ahead of
- * jobs that have ended.  After a reset the bring-up has done so.
+ * Jobs in flight flush the HDP at their end from now on.  Drops the data that the HDP has read
+ * ahead of jobs that have ended.  After a reset the bring-up has done so.
  *
  * Context: process; takes gart.lock, because VRAM is not accessible during a reset.
  */

@@ -50,7 +50,7 @@ struct rcp_atom_why {
 /**
  * struct rcp_atom_table - position and requirements of a table
  * @start: offset of the header in the image
- * @size: bytes including the header; the whole table lies in the image
+ * @size: bytes including the header; the whole table is in the image
  * @format: format revision; the major revision of a data table
  * @content: content revision; the minor revision of a data table
  * @ws: dwords of workspace, command tables only
@@ -125,7 +125,7 @@ struct rcp_atom_firmware {
 #define RCP_ATOM_LEVELS			8	/* of a state */
 
 /**
- * enum rcp_atom_voltage_by - what the voltage of a level is
+ * enum rcp_atom_voltage_by - kind of a level's voltage
  * @RCP_ATOM_VOLTAGE_NONE: the state does not name one
  * @RCP_ATOM_VOLTAGE_MV: mV, a parameter of SetVoltage; 0 leaves it alone
  * @RCP_ATOM_VOLTAGE_INDEX: a number, a parameter of SetVoltage
@@ -154,7 +154,7 @@ struct rcp_atom_level {
  * struct rcp_atom_state - a power state
  * @class: RCP_ATOM_CLASS_*
  * @flags: flags of revisions 1 to 3
- * @by: what the voltages are
+ * @by: kind of the voltages
  * @nlevels: number of levels, at least one
  * @levels: the levels, low to high
  */
@@ -219,7 +219,7 @@ struct rcp_atom_point {
  * @powerplay: the states
  * @voltage: the levels of the core's voltage
  * @boot: what firmware has set
- * @by: what the parameter of SetVoltage is; RCP_ATOM_VOLTAGE_NONE: the voltage is not changed
+ * @by: kind of the parameter of SetVoltage; RCP_ATOM_VOLTAGE_NONE: the voltage is not changed
  */
 struct rcp_atom_power {
 	struct rcp_atom_powerplay powerplay;
@@ -389,7 +389,7 @@ struct rcp_atom_frame {
  * @image: the image
  * @ops: the card
  * @priv: argument of @ops
- * @scratch: memory that stands in for the firmware's part of VRAM; may be NULL
+ * @scratch: memory in place of the firmware's part of VRAM; may be NULL
  * @scratch_dw: size of @scratch in dwords
  * @max_steps: limit of the steps of a run, 0 for RCP_ATOM_STEPS
  * @max_delay_us: limit of the sum of a run's delays, 0 for RCP_ATOM_DELAY_US

@@ -4,7 +4,7 @@
  *
  * Offsets in an image are 16 bits wide and come from the image itself.  This file checks the
  * lists, the headers of tables and the indirect access programs against the size of the image,
- * so that each table that it returns lies inside of the image.
+ * so that each table that it returns is inside of the image.
  *
  * All values are little-endian.  Pure functions: no locks, no allocation.
  */
@@ -261,7 +261,7 @@ static bool find_table(const struct rcp_atom_image *image, bool command, u32 num
  * dwords, and so does the interpreter.
  *
  * Context: any.
- * Return: true if the table exists and lies in the image.
+ * Return: true if the table exists and is in the image.
  */
 bool rcp_atom_command(const struct rcp_atom_image *image, u32 number,
 		      struct rcp_atom_table *table, struct rcp_atom_why *why)
@@ -281,7 +281,7 @@ bool rcp_atom_command(const struct rcp_atom_image *image, u32 number,
  * @why: returns the error, also for a missing table
  *
  * Context: any.
- * Return: true if the table exists and lies in the image.
+ * Return: true if the table exists and is in the image.
  */
 bool rcp_atom_data(const struct rcp_atom_image *image, u32 number,
 		   struct rcp_atom_table *table, struct rcp_atom_why *why)

@@ -2,7 +2,7 @@
 /*
  * The decoder of command tables: opcodes, operands and lengths.
  *
- * An instruction lies in its table: its operands and the cases of a SWITCH must end before
+ * An instruction is in its table: its operands and the cases of a SWITCH must end before
  * the size in the header of the table.
  *
  * Some opcodes differ between AMD's decoder and the in-tree one.  In AMD's decoder DEBUG has
@@ -177,7 +177,7 @@ static void decode_form(struct rcp_atom_reader *reader, struct rcp_atom_insn *in
  * @why: returns the error
  *
  * Context: any.
- * Return: true if the instruction is valid, has a known length and lies in its table.
+ * Return: true if the instruction is valid, has a known length and is in its table.
  */
 bool rcp_atom_decode(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
 		     u32 pos, struct rcp_atom_insn *insn, struct rcp_atom_why *why)

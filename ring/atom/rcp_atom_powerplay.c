@@ -5,7 +5,7 @@
  * R6xx and R7xx have revision 4 or 5.  A state lists numbers of clock infos, low to high, and has
  * the number of a non-clock info; each clock info has an engine clock, a memory clock and a
  * voltage.  R5xx have revisions 1 to 3: a list of entries, each a state of one level.  The layouts
- * are those of pptable.h and atombios.h of the in-tree driver.
+ * are in pptable.h and atombios.h of the in-tree driver.
  *
  * A level without a clock, or with an impossible one, does not count, and a state needs a level.
  *
@@ -90,7 +90,7 @@ static void lower(u32 *min, u32 khz)
 
 /*
  * Add a level to the state that is being read.  Firmware of integrated chips may have set a lower
- * engine clock than half of that of a state.
+ * engine clock than half of a state's.
  */
 static void add_level(const struct powerplay_reader *r, struct rcp_atom_state *state, u32 sclk,
 		      u32 mclk, u32 voltage)
@@ -118,7 +118,7 @@ static struct rcp_atom_state *next_state(const struct powerplay_reader *r)
 
 /* ---- revisions 4 and 5 ---- */
 
-/* A number that lies outside of the table is skipped. */
+/* A number outside of the table is skipped. */
 static void read_clocks(const struct powerplay_reader *r, struct rcp_atom_state *state, u32 number)
 {
 	u32 size = at(r, CLOCK_BYTES, 1);
@@ -254,7 +254,7 @@ bool rcp_atom_powerplay(const struct rcp_atom_image *image, bool igp,
 		return false;
 	powerplay->format = r.table.format;
 	powerplay->content = r.table.content;
-	/* Without it the clocks have no limit but that of CLOCK_MAX. */
+	/* Without it the clocks have no limit but CLOCK_MAX. */
 	rcp_atom_firmware(image, &r.boot, NULL);
 	if (r.table.format >= 1 && r.table.format <= 3)
 		good = read_modes(&r, why);

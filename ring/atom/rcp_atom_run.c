@@ -2,14 +2,14 @@
 /*
  * The interpreter of command tables.
  *
- * The interpreter decodes each instruction before it runs it; the instruction must lie in its
+ * The interpreter decodes each instruction before it runs it; the instruction must be in its
  * table.  Calls are frames in struct rcp_atom instead of recursion in C.  Workspace and
  * parameters are parts of two arrays, and each index is checked.  A run ends with the EOT of
  * the first table, or with an error; exceeding the budget of steps or delays is an error.
  *
  * The order of register accesses is part of the format.  The interpreter reads a destination
  * before the source, even if it replaces only a part of the destination.  A MOVE to a whole
- * dword does not read the destination.  Shift counts are taken modulo 32, like those of the
+ * dword does not read the destination.  Shift counts are taken modulo 32, as on the
  * processors on which images are tested.
  *
  * Tables may access resources that the driver does not have: a port without an access
@@ -290,7 +290,7 @@ static u32 *scratch(struct rcp_atom *atom, u32 index)
 	return NULL;
 }
 
-/* Load a dword of the data block; only the operand's part of it must lie in the image. */
+/* Load a dword of the data block; only the operand's part of it must be in the image. */
 static bool load_image(struct rcp_atom *atom, const struct rcp_atom_operand *operand, u32 *dword,
 		       struct rcp_atom_why *why)
 {

@@ -3,7 +3,7 @@
  * VFCT: the ACPI table in which UEFI firmware stores the video BIOS images of the cards.
  *
  * The images follow the header of the table.  The header of each image names its PCI device.
- * The layout is that of atombios.h in the in-tree driver.
+ * The layout is from atombios.h in the in-tree driver.
  *
  * Pure functions: no locks, no allocation.
  */
@@ -29,7 +29,7 @@
  * @why: returns the error
  *
  * Context: any.
- * Return: true if the table has an image for the card that lies in the table.
+ * Return: true if the table has an image for the card that is in the table.
  */
 bool rcp_atom_vfct(const u8 *bytes, size_t size, const struct rcp_atom_vfct_id *id, u32 *start,
 		   u32 *length, struct rcp_atom_why *why)

@@ -42,7 +42,7 @@ static inline const struct r500_row *r500_row(const struct rcp_card *card)
 
 /**
  * struct r500 - state of a card: rcp_card.priv
- * @emitted: seqno of the newest fence in the ring, which extends those of the card to 64 bits
+ * @emitted: seqno of the newest fence in the ring, which extends the card's seqnos to 64 bits
  * @host_path: HOST_PATH_CNTL, which a fence writes
  * @test_seqno: seqno of the last IB test
  */

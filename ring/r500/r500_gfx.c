@@ -3,9 +3,9 @@
  * The 3D engine at bring-up: clocks that must not be gated, and the pipes that the straps give.
  *
  * A soft reset loses all of it.  The values that only packets may write, or that packets write as
- * well, stand in r500_cp.c.
+ * well, are in r500_cp.c.
  *
- * Called at bring-up, one call at a time; takes no locks but that of the index.
+ * Called at bring-up, one call at a time; takes no lock but the index's.
  */
 #include <linux/bitfield.h>
 #include <linux/delay.h>

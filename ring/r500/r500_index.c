@@ -7,7 +7,7 @@
  * controller compares it with the accesses of its clients.
  *
  * Called by this folder in any context, also before r500_init().  Locks: card->index_lock; all
- * registers lie within the BAR, so no access takes it a second time.
+ * registers are within the BAR, so no access takes it a second time.
  */
 #include "r500.h"
 

@@ -76,7 +76,7 @@ static void r500_snapshot_add(struct rcp_card *card, struct rcp_snapshot *snap,
 }
 
 /**
- * r500_snapshot_indexed() - add to a snapshot what lies behind index registers
+ * r500_snapshot_indexed() - add to a snapshot the registers behind index registers
  * @card: the card
  * @snap: the snapshot, with the registers of r500_snapshot_regs
  *

@@ -56,8 +56,8 @@ u32 r500_irq_poll(struct rcp_card *card, bool rearm, bool *eop)
  * r500_irq_stop() - disable interrupts
  * @card: the card
  *
- * Also those of displays, which a former driver may have left on.  When r500_irq_stop() returns, no
- * handler runs, and later runs do not touch the card.
+ * Also the interrupts of displays, which a former driver may have left on.  When r500_irq_stop()
+ * returns, no handler runs, and later runs do not touch the card.
  *
  * Context: process.
  */

@@ -6,7 +6,7 @@
  * These chips have no blackout, which would block the clients of the controller.  So displays
  * stop, and the controller is idle, while its registers change.
  *
- * Called at bring-up and reset, one call at a time; takes no locks but that of the index.
+ * Called at bring-up and reset, one call at a time; takes no lock but the index's.
  */
 #include <linux/bitfield.h>
 

@@ -3,8 +3,8 @@
  * What the search for the video BIOS and its tables need to know: the registers that hide the
  * ROM, and those behind an index.
  *
- * Called by rcp_rom.c at init and by rcp_bios.c, one call at a time; takes no locks but that of the
- * index.
+ * Called by rcp_rom.c at init and by rcp_bios.c, one call at a time; takes no lock but the
+ * index's.
  */
 #include "r500.h"
 

@@ -107,7 +107,7 @@ extern const struct r600_gfx r600_gfx_r600, r600_gfx_rv610, r600_gfx_rv630, r600
  * @r7xx: RV770 and later: other MC, CP microcode and 3D defaults
  * @vertex_cache: the chip has a vertex cache; otherwise vertices use the texture cache
  * @pcie_gen2: the PCIe link supports 5 GT/s
- * @r6xx_55nm: an R6xx of 55 nm, whose link takes another sequence than that of 65 nm
+ * @r6xx_55nm: an R6xx of 55 nm, whose link takes another sequence than the link of 65 nm
  * @buggy_flush: the flush of an event completes only with a SURFACE_SYNC of certain
  *	destinations
  * @eight_banks: memory has eight banks, whatever the strap says

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Answers about the card: the registers of snapshots and of INFO, what the straps say, and the
+ * Answers about the card: the registers of snapshots and of INFO, the straps' values, and the
  * reference clock.
  *
  * Called in any context.  Locks: clock_lock keeps the two halves of the clock together.

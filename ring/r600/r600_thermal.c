@@ -3,7 +3,7 @@
  * The temperature of the chip, from its internal sensor.
  *
  * Firmware sets up the sensor and keeps it running; this file only reads it.  The encodings
- * are those of the in-tree radeon driver.  Takes no locks.
+ * are from the in-tree radeon driver.  Takes no locks.
  */
 #include <linux/bitfield.h>
 #include <linux/bitops.h>

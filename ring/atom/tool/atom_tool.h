@@ -35,7 +35,7 @@ int atom_data(const struct rcp_atom_image *image, u32 number);
 int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *params,
 	       u32 nparams);
 
-/* Test whether all code that a run of a command table can reach decodes and lies in it. */
+/* Test whether all code that a run of a command table can reach decodes and is in it. */
 bool atom_code_is_good(const struct rcp_atom_image *image, u32 number, struct rcp_atom_why *why);
 
 #endif /* ATOM_TOOL_H */
