@@ -74,7 +74,7 @@ static inline u64 r600_vertex_offset(const u32 *words)
 	return words[0] | (u64)(u8)words[2] << 32;
 }
 
-/* Returns true if a vertex buffer (offset, size - 1 in word 1) lies inside a buffer. */
+/* Returns true if a vertex buffer (offset, size - 1 in word 1) is inside a buffer. */
 static inline bool r600_vertex_inside(const struct pm4_buffer *buffer, const u32 *words)
 {
 	return pm4_inside(buffer, r600_vertex_offset(words), (u64)words[1] + 1);

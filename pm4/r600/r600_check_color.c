@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Colour buffers: everything that the CB can read or write for a colour buffer lies inside
+ * Colour buffers: everything that the CB can read or write for a colour buffer is inside
  * its buffer objects.
  *
  * Two bounds exist, and both must fit: the size in the registers (SLICE_TILE_MAX), and the
@@ -81,7 +81,7 @@ static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 }
 
 /*
- * Size of a 2D tiled FMASK with @bytes for each pixel.  The padding is that of a surface
+ * Size of a 2D tiled FMASK with @bytes for each pixel.  The padding is as for a surface
  * with pixels of that size; the width is padded to at least 128.
  */
 static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 lines)

@@ -3,7 +3,7 @@
  * Streams of the async DMA engine (R7xx).  Relocations are not in the stream: each address
  * consumes the next entry of the list.  The packet of a copy between tiled and linear
  * memory contains the shape of the tiled surface; the part of the surface that the copy can
- * access must lie inside the buffer.
+ * access must be inside the buffer.
  *
  * Called by r600_check(); takes no lock.
  */

@@ -36,7 +36,7 @@ static noinline int __cold refuse_range(struct r600_checker *ck, u32 code, u32 r
 			  .actual = bytes);
 }
 
-/* Refuse a range, given by a base register and a size, that does not lie in its buffer. */
+/* Refuse a range, given by a base register and a size, that is not in its buffer. */
 static inline int check_range(struct r600_checker *ck, u32 code, u32 reg, u32 buffer,
 			      u64 offset, u64 bytes)
 {
@@ -46,7 +46,7 @@ static inline int check_range(struct r600_checker *ck, u32 code, u32 reg, u32 bu
 }
 
 /*
- * Offset at which a unit that is off has its base: that of the register, or the start of the
+ * Offset at which a unit that is off has its base: the register's, or the start of the
  * buffer, see PM4_PATCH_START_256.
  */
 static u64 idle_offset(const struct r600_checker *ck, u32 buffer, u32 base)
@@ -184,7 +184,7 @@ static int check_strmout_base_sent(struct r600_checker *ck, u32 n, u32 base, u32
 /*
  * A stream-out buffer that is enabled or has a base.  No document says that a size of 0 or
  * a disabled buffer stops the stores of a shader.  So the range of every base that the chip
- * gets lies inside its buffer.
+ * gets is inside its buffer.
  */
 static noinline int check_strmout_buffer(struct r600_checker *ck, u32 n, bool on)
 {
@@ -261,7 +261,7 @@ static noinline int check_consts(struct r600_checker *ck, u64 which)
 		offset = (u64)r600_value(ck, w, base) << 8;
 		if (!size)
 			offset = idle_offset(ck, buffer, r600_value(ck, w, base));
-		/* Even with size 0 the first 256 bytes lie inside the buffer. */
+		/* Even with size 0 the first 256 bytes are inside the buffer. */
 		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, buffer, offset,
 				(u64)max(size, 1u) << 8))
 			return 1;
@@ -387,7 +387,7 @@ static int check_rings(struct r600_checker *ck)
 		offset = (u64)r600_config_get(ck, base) << 8;
 		if (!r600_config_get(ck, size))
 			offset = idle_offset(ck, buffer, r600_config_get(ck, base));
-		/* The start of a ring must lie inside the buffer even if its size is 0. */
+		/* The start of a ring must be inside the buffer even if its size is 0. */
 		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer, offset,
 				(u64)max(r600_config_get(ck, size), 1u) << 8) ||
 		    check_ring_items(ck, i, (u64)r600_config_get(ck, size) << 8) ||

@@ -239,7 +239,7 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 #define REFUSED		((size_t)-2)
 
 /*
- * The frequent packets but those of context registers.
+ * The frequent packets, except packets of context registers.
  * Returns the packet's length in dwords, 0 if it needs all the rules, or TO_CURSOR or REFUSED.
  */
 static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p, const u32 *end,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Packets: header, length, predicate bit, and the call of the rules of each kind, which stand
+ * Packets: header, length, predicate bit, and the call of the rules of each kind, which are
  * in the files r600_packet_*.c.  The walk calls r600_check_packet() for every packet that it
  * does not accept itself.  Takes no lock.
  */

@@ -3,7 +3,7 @@
  * Vertex buffers and textures: SET_RESOURCE.
  *
  * A descriptor is complete in itself, so r600_set_resources() checks it when the stream sets
- * it.  Every mip level, face, slice and sample that a texture can address lies inside the
+ * it.  Every mip level, face, slice and sample that a texture can address is inside the
  * buffers of its relocations.  A vertex buffer is clamped to its buffer.
  *
  * Memory layout of mip levels: level 0 is at the base.  The other levels follow each other
@@ -117,7 +117,7 @@ static int texture_no_array(struct r600_checker *ck, const struct texture *t, u3
 }
 
 /*
- * Compute slices and stride.  No document says what the chip clamps a slice to: to the end
+ * Compute slices and stride.  No document says to what the chip clamps a slice: to the end
  * of the range, or to its start plus the depth or the number of faces.  The buffer must be
  * large enough for both.
  */

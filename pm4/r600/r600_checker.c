@@ -52,16 +52,16 @@
  *
  * Known limits and assumptions:
  *
- * - Instruction fetch.  The base of a program lies inside a buffer, but the checker does
+ * - Instruction fetch.  The base of a program is inside a buffer, but the checker does
  *   not know the length of the program.  If a program runs past the end of its buffer, the
  *   sequencer executes foreign memory as instructions.  Such instructions can do no more
- *   than those of the client: they use the same checked bases.  The foreign words are not
+ *   than the client's own: they use the same checked bases.  The foreign words are not
  *   data to the shader, except as literal constants of instructions that are foreign too,
  *   and a client cannot choose how they are used.  In the worst case the program never
  *   ends, and the driver resets the card.
  * - Fetches.  The instruction selects texture or vertex fetch, the descriptor has a TYPE.
  *   The checker assumes that a texture fetch does not take the descriptor of a buffer for
- *   an address, nor a vertex fetch that of a texture: both are defined this way, and no
+ *   an address, nor a vertex fetch the descriptor of a texture: both are defined this way, and no
  *   check of a stream could see the shader's choice.  To refuse words 3 to 5 of a vertex
  *   buffer would not help: word 2, with stride and format, would be the texture's address.
  * - Resources of geometry shaders.  They begin at resource 336, so the ids 249 to 255 of a

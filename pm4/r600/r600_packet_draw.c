@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Packets of draws: DRAW_INDEX_AUTO, DRAW_INDEX, DRAW_INDEX_IMMD, and the number and type of
- * what they draw (INDEX_TYPE, NUM_INSTANCES).  The indices of a draw lie inside their buffer
+ * what they draw (INDEX_TYPE, NUM_INSTANCES).  The indices of a draw are inside their buffer
  * or inside the packet; r600_draw() checks the state.  Takes no lock.
  */
 #include "r600_packet_body.h"
@@ -35,7 +35,7 @@ int r600_check_draw_auto(struct r600_checker *ck, const u32 *b)
 
 	if (draw_initiator(ck, 1, b[1], DRAW_AUTO, DRAW_USE_OPAQUE))
 		return 1;
-	/* The number of vertices: not that of an earlier stream. */
+	/* The number of vertices must not be an earlier stream's. */
 	for (i = 0; b[1] & DRAW_USE_OPAQUE && i < ARRAY_SIZE(opaque); i++)
 		if (r600_must_be_set(ck, opaque[i]))
 			return 1;
@@ -44,7 +44,7 @@ int r600_check_draw_auto(struct r600_checker *ck, const u32 *b)
 
 /*
  * Clamp the draw to the indices in the buffer, because Mesa passes on a GL program's count
- * and offset unchecked.  If no index is left, the offset becomes that of the last index.
+ * and offset unchecked.  If no index is left, the offset becomes the last index's.
  * A draw of 0 indices gets the same checks.
  */
 int r600_check_draw_index(struct r600_checker *ck, const u32 *b)
@@ -130,7 +130,7 @@ int r600_check_index_type(struct r600_checker *ck, const u32 *b)
 	return 0;
 }
 
-/* The CP may skip a predicated packet: then the number is that of an earlier stream. */
+/* The CP may skip a predicated packet: then the number is an earlier stream's. */
 int r600_check_num_instances(struct r600_checker *ck)
 {
 	ck->dirty |= 1ull << PM4_STATE_DRAWS;

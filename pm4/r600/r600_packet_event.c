@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Events and queries: EVENT_WRITE, EVENT_WRITE_EOP, and SET_PREDICATION, which reads the
- * result of a query.  A result lies inside its buffer.  Takes no lock.
+ * result of a query.  A result is inside its buffer.  Takes no lock.
  */
 #include "r600_packet_body.h"
 

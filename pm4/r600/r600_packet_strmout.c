@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Packets of stream-out: STRMOUT_BUFFER_UPDATE, STRMOUT_BASE_UPDATE.  A buffer's offset and
- * base are those of this stream, and agree with its registers.  Takes no lock.
+ * base are this stream's, and agree with its registers.  Takes no lock.
  */
 #include "r600_packet_body.h"
 

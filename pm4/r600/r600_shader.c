@@ -5,7 +5,7 @@
  *
  * The dwords need not be a program.  Each word is shown at most once as control flow and once in a
  * clause, so the text is linear in the dwords.  The walk ends at an end of the program behind which
- * no word before jumps, or at the first clause: clauses lie behind the control flow.
+ * no word before jumps, or at the first clause: clauses are after the control flow.
  *
  * Called by pm4_decode_program(), so not in the module.  No locks, no allocation; needs about
  * ten kilobytes of stack.

@@ -4,7 +4,7 @@
  * files pm4_shader*.c call each other.  From bottom to top: rows, one instruction, the walk.
  *
  * A program is words of 64 bits.  Its control flow (CF) comes first; its words name clauses of ALU
- * and fetch instructions behind it.  Words of an instruction and their fields are those of AMD's
+ * and fetch instructions after it.  Words of an instruction and their fields are as in AMD's
  * R600 and R700 ISA documents, with the names that AMD's headers have (xf86-video-ati
  * r600_reg_r6xx.h and r600_reg_r7xx.h).
  *

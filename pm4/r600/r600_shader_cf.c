@@ -28,7 +28,7 @@ static void say_flags(struct pm4_text *t, u32 word)
 		say(t, " VALID_PIXEL_MODE");
 }
 
-/* Bits 31:30 are those of all words of control flow. */
+/* Bits 31:30 are the same in all words of control flow. */
 static void say_order(struct pm4_text *t, u32 word)
 {
 	if (word >> 30 & 1)

@@ -2,8 +2,8 @@
 /*
  * The opcodes of R6xx and R7xx shaders, one row each, and what all instructions have in common.
  *
- * Numbers and names are those of AMD's headers (xf86-video-ati r600_reg_r6xx.h, r600_reg_r7xx.h)
- * and of the R600 and R700 ISA documents, without SQ_CF_INST_, SQ_OP2_INST_ and the like.
+ * Numbers and names are from AMD's headers (xf86-video-ati r600_reg_r6xx.h, r600_reg_r7xx.h)
+ * and the R600 and R700 ISA documents, without SQ_CF_INST_, SQ_OP2_INST_ and the like.
  *
  * Const data and pure functions: no allocation, no locks.
  */

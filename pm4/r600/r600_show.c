@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The decoder's part of R6xx and R7xx: descriptors and registers in SET packets, packets of type
- * 0, and those of the async DMA engine.
+ * 0, and packets of the async DMA engine.
  *
  * Called by pm4_decode(), so not in the module.  No locks, no allocation.
  */

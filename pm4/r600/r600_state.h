@@ -28,7 +28,7 @@ enum {
 
 /*
  * Flags of a register: the effect of a write on the checker's state.  A packet's flags
- * are those of its registers, or-ed together.
+ * are its registers' flags, or-ed together.
  *
  * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
  * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
@@ -162,7 +162,7 @@ struct r600_rect {
  *
  * The checker does not copy register values.  It remembers the position of each register's
  * last write and reads the value from the stream.  Positions are byte offsets that continue
- * from one check to the next.  So the writes of earlier streams lie at or below
+ * from one check to the next.  So the writes of earlier streams are at or below
  * @start_position and count as unset, and need no clearing until the 32 bits
  * overflow.
  *
