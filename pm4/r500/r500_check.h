@@ -164,7 +164,7 @@ static inline u32 r500_buffer_tiling(const struct pm4_buffer *buffer)
 }
 
 /**
- * r500_texture_address() - note the address of a texture, whose tiling stands in its low bits
+ * r500_texture_address() - note the address of a texture, whose tiling is in its low bits
  * @ck: the check
  * @n: the texture
  * @at: the dword of TX_OFFSET

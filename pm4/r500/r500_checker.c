@@ -33,10 +33,10 @@
  *   indices, with the register that takes them, and exactly as many.
  * - Textures.  Programs name a texture by TX_FILTER0.ID, and no document says whether TX_ENABLE
  *   goes by that number.  So each texture keeps its own number, also one that no draw uses: another
- *   client's address may stand in its registers.
+ *   client's address may be in its registers.
  * - VAP_VF_CNTL is a draw when it is written, so only draw packets write it.
  * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
- *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,
+ *   first level and a pitch inside of the texture.  It does not say how the chip behaves otherwise,
  *   so the check takes the larger size.
  * - Caches.  The chip writes dirty lines of the caches of colour and depth when it likes, to where
  *   the registers say at that time.  So a stream must flush and free a cache that may hold lines of
@@ -44,21 +44,21 @@
  *   surface, the number of targets, or the resolve.  The guide asks for it at the registers of
  *   colour (10.1); of depth it says that an eviction computes an address by the pitch (8.3).  These
  *   registers and the flushes wait until all quads before them are done (9.3.2).  So all lines of a
- *   draw go to where its check has bounded them.  The last flush is that of the driver, after the
+ *   draw go to where its check has bounded them.  The last flush is the driver's, after the
  *   stream.  A draw that does not use a surface leaves no lines of it: when a query starts, Mesa
  *   moves the depth buffer between draws that do not use it.
  * - The chip evicts lines of depth as blocks of 4x4 or 8x8 pixels if ZB_BW_CNTL and GB_Z_PEQ_CONFIG
  *   say so then, so neither may make the blocks of cached lines larger.
  * - A clear of colour by the depth block (ZB_CB_CLEAR) writes whole tiles, and what a draw leaves
- *   of one gets what the cache held.  So the scissor ends with tiles, no clip rectangle and no mask
- *   of samples leaves a pixel out, lines do not clear, and a point is as large as the scissor.
- *   Where the point stands, what polygons cover, and which pixels the alpha test or the program
+ *   of one gets the cache's contents.  So the scissor ends with tiles, no clip rectangle and no
+ *   mask of samples leaves a pixel out, lines do not clear, and a point is as large as the scissor.
+ *   Where the point is, what polygons cover, and which pixels the alpha test or the program
  *   kills, only the programs know: that a clear covers its scissor is assumed.
  * - A scissor that ends before it begins bounds nothing for certain, so the draw becomes a NOP.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
  * - Bits that no document defines are refused, as far as recorded streams do without them, also in
- *   fragment programs, with operations that the guide calls invalid; those of vertex programs,
+ *   fragment programs, with operations that the guide calls invalid; bits of vertex programs,
  *   which reach no memory and of which the guide has no bits, are not looked at.  The chip can
  *   write memory beyond its targets (CTM's uncached writes), and no document says which bit enables
  *   that.

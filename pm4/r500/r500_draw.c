@@ -208,7 +208,7 @@ static noinline int drop_draw(struct r500_checker *ck, u32 dirty)
 	return 0;
 }
 
-/* The units whose state changes less often than that of textures. */
+/* The units whose state changes less often than the state of textures. */
 static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)) &&
@@ -383,7 +383,7 @@ static u64 array_bytes(const struct array *a, u32 last)
 	return (u64)last * a->stride + a->element;
 }
 
-/* Elements that lie inside the buffer of an array. */
+/* Elements that are inside the buffer of an array. */
 static u64 array_room(const struct array *a)
 {
 	u64 offset = *a->at;
@@ -395,7 +395,7 @@ static u64 array_room(const struct array *a)
 	return 1 + div_u64(a->buffer->size - offset - a->element, a->stride);
 }
 
-/* Elements that lie inside the buffers of all arrays; none if the stream has not set arrays. */
+/* Elements that are inside the buffers of all arrays; none if the stream has not set arrays. */
 static noinline u64 arrays_room(const struct r500_checker *ck)
 {
 	u64 room = ck->arrays ? ~0ull : 0;
@@ -409,7 +409,7 @@ static noinline u64 arrays_room(const struct r500_checker *ck)
 	return room;
 }
 
-/* An element of an array lies outside of its buffer; @reg bounds the index, 0: the draw does. */
+/* An element of an array is outside of its buffer; @reg bounds the index, 0: the draw does. */
 static noinline int __cold refuse_elements(struct r500_checker *ck, u32 last, u32 reg)
 {
 	struct array a;
@@ -427,7 +427,7 @@ static noinline int __cold refuse_elements(struct r500_checker *ck, u32 last, u3
 }
 
 /*
- * Returns true if elements 0 to @last of all arrays lie inside their buffers even if each array had
+ * Returns true if elements 0 to @last of all arrays are inside their buffers even if each array had
  * the largest element and stride.  Otherwise arrays_room() knows, with a division for each array.
  */
 static __always_inline bool elements_inside(const struct r500_checker *ck, u32 last)
@@ -451,7 +451,7 @@ static u32 max_index(struct r500_checker *ck)
 /*
  * The arrays of a draw by indices.  Mesa allows indices up to the end of a buffer that holds
  * several arrays, whatever the offset of the last of them is.  Lower the bound to the last element
- * that lies inside: the chip clamps larger indices, as GL allows it to.  Earlier draws under the
+ * that is inside: the chip clamps larger indices, as GL allows it to.  Earlier draws under the
  * same write stay inside as well.
  */
 static int check_indexed_arrays(struct r500_checker *ck)

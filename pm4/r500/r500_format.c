@@ -86,7 +86,7 @@ u32 r500_promised_dw(const struct r500_checker *ck)
 }
 
 /**
- * r500_check_promise() - check that the vertices of a draw have what the GA waits for
+ * r500_check_promise() - check that the vertices of a draw have all that the GA waits for
  * @ck: the check
  * @dw: dwords of a vertex
  *

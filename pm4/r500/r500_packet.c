@@ -8,7 +8,7 @@
 
 /*
  * On-chip RAM of HyperZ and CMASK.  Its contents belong to one client, which the driver names in
- * the flags of a stream; a clear must stay inside, because no document says what lies past it.
+ * the flags of a stream; a clear must stay inside, because no document says what is past it.
  */
 #define HIZ_DW		15360u
 #define HIZ_SMALL_DW	10240u		/* RV515, R520 */
@@ -20,7 +20,7 @@ static noinline int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 
 	if (!(ck->flags & owner))
 		return R500_REFUSE(ck, .code = PM4_CODE_NOT_OWNER, .detail = owner);
-	/* COUNT may stand for the largest number if it is 0, as that of vertices. */
+	/* COUNT may mean the largest number if it is 0, like the number of vertices. */
 	if (!body[1])
 		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = body + 1, .detail = 1,
 				   .shape = { PM4_VALUE_NOT_0 });

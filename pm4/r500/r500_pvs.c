@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Disassembler of vertex programs.  Operands that the operation does not use stand in parentheses,
+ * Disassembler of vertex programs.  Operands that the operation does not use are in parentheses,
  * because the math engine may read them (guide 6.5.8), unless their dword is 0.  Dwords with bits
  * that no field has become ".inst".
  *
- * The guide has no picture of the dwords; fields stand where all drivers put them.
+ * The guide has no picture of the dwords; fields are where all drivers put them.
  *
  * Called by the decoder, so not in the module.  No allocation, no locks.
  */
@@ -154,7 +154,7 @@ static void say_place(struct pm4_text *t, const char *memory, u32 offset, u32 mo
 }
 
 /*
- * Channels that the operand gives, each with its sign; one sign for all stands before.  The guide
+ * Channels that the operand gives, each with its sign; one sign for all is before them.  The guide
  * reserves the last two selections; drivers select the last one for channels that nothing reads.
  */
 static void say_source(struct pm4_text *t, u32 dw, u32 channels)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Refusals: adds to the facts of a rule what the author of a stream needs to find the fault: the
- * packet, the last write of the register that a draw was refused for, the field.
+ * Refusals: adds to the facts of a rule the facts by which the author of a stream finds the fault:
+ * the packet, the last write of the register that a draw was refused for, the field.
  *
  * Takes no lock.
  */

@@ -181,7 +181,7 @@ void r500_regs_flags(struct r500_checker *ck, u32 flags)
 	ck->flags = flags;
 }
 
-/* TX_FILTER0.ID is another number than that of the texture. */
+/* TX_FILTER0.ID is another number than the texture's. */
 static noinline int __cold refuse_number(struct r500_checker *ck, u32 reg, const u32 *at)
 {
 	return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .at = at, .reg = reg,
@@ -241,7 +241,7 @@ static int take_address(struct r500_checker *ck, u32 reg, const u32 *at, u32 *in
 	return 0;
 }
 
-/* The same for a texture, whose tiling stands in the low bits of its address. */
+/* The same for a texture, whose tiling is in the low bits of its address. */
 static int take_texture(struct r500_checker *ck, u32 reg, const u32 *at)
 {
 	u32 index;
@@ -274,7 +274,7 @@ static noinline int __cold refuse_query(struct r500_checker *ck, u32 reg, const 
 
 /*
  * The write makes the chip store the counter of the samples that passed.  The counter goes on
- * from stream to stream, so a stream that has not set it would read that of another client.
+ * from stream to stream, so a stream that has not set it would read another client's.
  */
 static int take_query(struct r500_checker *ck, u32 reg, const u32 *at)
 {

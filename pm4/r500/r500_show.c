@@ -109,7 +109,7 @@ static void show_registers(struct pm4_walk *w, u32 header)
 	}
 }
 
-/* Type 1: two registers, whose numbers stand in the header. */
+/* Type 1: two registers, whose numbers are in the header. */
 static void show_pair(struct pm4_walk *w, u32 header)
 {
 	u32 n;

@@ -26,8 +26,8 @@
  * Flags of a register: the effect of a write on the checker's state.
  *
  * Bits 0..15 are the textures.  The bits of PM4_STATE_ALL are the groups of state that the write
- * leaves in the chip, as the tables number them (tables/state.tbl); both are also what the next
- * draw must check again.
+ * leaves in the chip, as the tables number them (tables/state.tbl); the next draw
+ * must check both again.
  */
 #define R500_UNITS		16u
 #define R500_TEXTURES		0xffffu
@@ -144,9 +144,9 @@ struct r500_shape {
  *
  * The checker does not copy register values.  It remembers the position of each register's last
  * write and reads the value from the stream.  Positions are byte offsets that continue from one
- * check to the next.  So the writes of earlier streams lie below @start_position and count as
+ * check to the next.  So the writes of earlier streams are below @start_position and count as
  * unset, and no check must clear them until the 32 bits overflow.  The position of a write is
- * that of the dword before its value: the header, if the packet has one register.
+ * the position of the dword before its value: the header, if the packet has one register.
  *
  * @head: for pm4_check()
  * @card: the card
@@ -209,13 +209,14 @@ struct r500_shape {
  * @texture_offset: TX_OFFSET_# with the tiling of its relocation
  * @arrays: the last 3D_LOAD_VBPNTR after its header, or NULL
  * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer,
- *	without those of one element; negative if an array may not have room for it, or none is set
+ *	without the bytes of one element; negative if an array may not have room for it, or none is
+ *	set
  * @arrays_stride: no array has more bytes from one element to the next
  * @constants_first: first constant of the last upload for vertex programs
  * @constants_end: the one after its last, which may be past the end of the ring; 0: no upload
  * @promised_dw: dwords of a vertex that the rasterizer waits for, if nothing but the fetched dwords
  *	can give it any; otherwise 0
- * @next_slot: slot of fragment programs after those of the last upload, ~0 if there is none
+ * @next_slot: slot of fragment programs after the slots of the last upload, ~0 if there is none
  * @semaphore: the texture semaphore before that slot
  * @result: counts and footprint
  * @verdict: the refusal

@@ -4,7 +4,7 @@
  * resolve.  Such a surface has an offset and a pitch, and no height: the scissor alone bounds
  * it.
  *
- * Pixels past the pitch would be those of the next lines.  Mesa's clears by the depth block set a
+ * Pixels past the pitch would be pixels of the next lines.  Mesa's clears by the depth block set a
  * scissor that is rounded up to 64 pixels, and so may pass the pitch.  The check then cuts the
  * scissor to the narrowest pitch.  A draw that was checked with the wider scissor stays inside,
  * and no recorded draw under the same scissor loses a pixel that it would have kept.
@@ -41,7 +41,7 @@ struct surface {
 };
 
 /*
- * Blocks.  The samples of 4x4 pixels stand together (guide 9.4.8), and so do 4x4 or 8x8 pixels of
+ * Blocks.  The samples of 4x4 pixels are together (guide 9.4.8), and so are 4x4 or 8x8 pixels of
  * compressed depth (9.4.4, 9.4.9), of which ZMASK has an entry for each: a write of one pixel can
  * expand the block.  CMASK goes with samples.
  */
@@ -122,7 +122,7 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 	return r500_writes(ck, s->buffer, s->base, NULL);
 }
 
-/* Pitch and tiling, which stand at the same bits in all registers. */
+/* Pitch and tiling, which are at the same bits in all registers. */
 static void take_pitch(struct surface *s, u32 reg, u32 value, u32 mask)
 {
 	s->pitch_reg = reg;
@@ -193,7 +193,7 @@ static u32 target_copies(u32 cctl)
 	return pm4_get(RB3D_CCTL_NUM_MULTIWRITES, cctl);
 }
 
-/* Returns true if all pixels of the scissor lie inside of target @n. */
+/* Returns true if all pixels of the scissor are inside of target @n. */
 static bool target_covers(const struct r500_checker *ck, u32 n, u32 cctl)
 {
 	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
@@ -213,8 +213,8 @@ static bool target_covers(const struct r500_checker *ck, u32 n, u32 cctl)
 }
 
 /*
- * Returns true if a logic operation alone needs targets that do not cover the scissor: those of an
- * earlier framebuffer.
+ * Returns true if a logic operation alone needs targets that do not cover the scissor: targets of
+ * an earlier framebuffer.
  */
 static noinline bool targets_are_stale(const struct r500_checker *ck)
 {
@@ -350,9 +350,9 @@ static noinline int __cold refuse_clear(struct r500_checker *ck, u32 reg, u32 de
 
 /*
  * A clear of colour by the depth block writes whole micro tiles, and what a draw leaves of a tile
- * gets what the cache held: perhaps the depth of another client (guide 10.11).  So the scissor ends
- * with tiles, nothing else clips inside of it, and a point is as large as it.  Where a primitive
- * stands, only its program knows.
+ * gets the cache's contents: perhaps the depth of another client (guide 10.11).  So the scissor
+ * ends with tiles, nothing else clips inside of it, and a point is as large as it.  Where a
+ * primitive is, only its program knows.
  */
 static noinline int check_clear(struct r500_checker *ck, const struct surface *s)
 {
@@ -360,7 +360,7 @@ static noinline int check_clear(struct r500_checker *ck, const struct surface *s
 	u32 first = r500_get(ck, SC_SCISSOR0), type = ck->header[1] & 15;
 	u32 x0 = first & 0x1fff, x1 = R500_X1(ck->scissor);
 	u32 y0 = first >> 13, y1 = R500_Y1(ck->scissor);
-	/* Half of the size in units of 1/12 pixel, so that the size is in those of 1/6. */
+	/* Half of the size in units of 1/12 pixel, so that the size is in units of 1/6. */
 	u32 size = r500_get(ck, GA_POINT_SIZE);
 
 	/* The next draw may have other primitives, although no register changes. */

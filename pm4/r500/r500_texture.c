@@ -2,7 +2,7 @@
 /*
  * Textures.  A texture is whole in its buffer: the offset, and all its levels, slices and faces
  * with their padding.  The levels follow each other, the largest one first; the slices and faces
- * of a level stand together.
+ * of a level are together.
  *
  * Called by the draw check for textures that are enabled and have changed.  Takes no lock.
  */
@@ -131,7 +131,7 @@ static void take_size(struct texture *t, u32 type, u32 filter, u32 pitch)
 		t->width = max(t->width, t->height);
 		t->height = t->width;
 	}
-	/* Levels, slices and faces are those of sizes rounded up to a power of two. */
+	/* The sizes of levels, slices and faces are rounded up to a power of two. */
 	if (t->levels || type != TYPE_2D) {
 		t->height = power_of_two(t->height);
 		if (!pitch)
@@ -212,7 +212,7 @@ static u32 shape_hash(u32 format0, u32 format1, u32 format2, u32 filter)
 	       (32 - R500_SHAPES_LOG2);
 }
 
-/* US_FORMAT0 of R520 must be that of the texture. */
+/* US_FORMAT0 of R520 must be the texture's. */
 static noinline int check_us_format0(struct r500_checker *ck, u32 n)
 {
 	u32 i = R500_INDEX(US_FORMAT0) + n;

@@ -102,7 +102,7 @@ static int check_constants(struct r500_checker *ck, u32 count)
 			   .expected = R500_CONSTANTS, .actual = count);
 }
 
-/* No document says what lies past the last vector, and those of clipping do not wrap to others. */
+/* No document says what is past the last vector, and vectors of clipping do not wrap to others. */
 static int check_vectors(struct r500_checker *ck, u32 count)
 {
 	u32 first = pm4_get(VAP_PVS_VECTOR_INDX_REG_OCTWORD_OFFSET, ck->header[-1]);
@@ -195,9 +195,9 @@ enum { FREE, HELD, UNKNOWN };
 
 /*
  * The hardware has one texture semaphore: an instruction that acquires it while an earlier one
- * holds it must wait first, and a program must not end with it (guide 7.5.2).  The order is that of
- * the slots: what a jump leaves out is not looked at.  Only the first slot begins a program for
- * certain, and what stands before others is known if the last upload has put it there.
+ * holds it must wait first, and a program must not end with it (guide 7.5.2).  The order is the
+ * order of the slots: what a jump leaves out is not looked at.  Only the first slot begins a
+ * program for certain, and what is before others is known if the last upload has put it there.
  */
 static __always_inline int check_semaphore(struct r500_checker *ck, const u32 *inst, bool acquires,
 					   u32 *state)

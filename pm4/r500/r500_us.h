@@ -41,7 +41,7 @@ struct r500_us_field {
 	const char * const *values;
 };
 
-/* All fields that stand by name in a text; ends with a field without a name. */
+/* All fields whose name is in a text; ends with a field without a name. */
 extern const struct r500_us_field r500_us_fields[];
 
 /* Names by number: NULL after the last, empty if the guide reserves the number. */

@@ -120,8 +120,9 @@ static noinline int slow_registers(struct r500_checker *ck)
 }
 
 /*
- * The address of texture @n, and its relocation: all pipes listen, and the walk has noted what the
- * register makes a draw check again.  Returns false if r500_registers() must refuse the packet.
+ * The address of texture @n, and its relocation: all pipes listen, and the walk has noted the
+ * checks that the register makes a draw repeat.  Returns false if r500_registers() must refuse the
+ * packet.
  */
 static __always_inline bool texture(struct r500_checker *ck, u32 n, const u32 *p)
 {
