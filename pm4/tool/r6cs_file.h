@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recorded streams (.r6cs) as they lie in a file: the head, in version 2 a second head, then
+ * Recorded streams (.r6cs) as they are in a file: the head, in version 2 a second head, then
  * buffers, relocations, in version 2 the mappings and the stream of the constant engine, and the
  * stream.  All of it is little-endian, and so are the machines that read it.
  *

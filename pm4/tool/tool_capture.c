@@ -4,7 +4,7 @@
  *
  * The reader does not trust the file.  It checks the length of a section against a bound
  * before it reads the section, allocates memory only for bytes that exist, and demands
- * arrays of equal length in a submission.  Contents must lie in the buffers that they name.
+ * arrays of equal length in a submission.  Contents must be in the buffers that they name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -495,7 +495,7 @@ int capture_next(struct input *in, bool first, struct r6cs *cs, char *error)
 
 	if (!s)
 		return r6cs_err(error, "out of memory");
-	/* Identities are those of one submission, contents of all up to it. */
+	/* Identities belong to one submission, contents to all up to it. */
 	free(in->contents.ids);
 	in->contents.ids = NULL;
 	/* Used in messages until the submission's own name is known. */

@@ -102,7 +102,7 @@ int contents_write(struct contents *c, u64 id, u64 offset, const u8 *data, size_
  * @id: identity of the buffer
  * @offset: of the first dword in the buffer, a multiple of 4
  * @dw: receives the dwords
- * @count: most dwords to read; they lie in the buffer
+ * @count: most dwords to read; they are in the buffer
  *
  * Return: number of dwords read.
  */

@@ -297,7 +297,7 @@ static int read_raw(struct input *in, struct r6cs *cs, char *error)
 	return ret;
 }
 
-/* Add to a raw stream what the format of a recorded one without a map has no room for. */
+/* Add the parts that the format of a recorded stream has no room for without a map. */
 static int add_engine(struct input *in, struct r6cs *cs, char *error)
 {
 	struct bytes dwords = { 0 };

@@ -28,7 +28,7 @@ bool r6cs_takes_map(const struct pm4_front *front)
 }
 
 /**
- * struct found - what the parts say of a buffer
+ * struct found - facts on a buffer from the parts
  * @reloc: the first relocation that names it, or PM4_NO_BUFFER
  * @mapped: it has an address
  * @va: the address

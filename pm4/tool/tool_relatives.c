@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Decodes streams of chips that no front checks: the shape of the packets, which is that of all
- * Radeons, and the names that a chip near to it has in common with it, those of fields where a
- * header of both has them.  Other fields and operands may differ, so dwords keep their numbers.
+ * Decodes streams of chips that no front checks: the shape of the packets, which is the same for
+ * all Radeons, and the names that a chip near to it has in common with it, also names of fields
+ * where a header of both has them.  Other fields and operands may differ, so dwords keep their
+ * numbers.
  */
 #include <stdlib.h>
 #include "pm4_decode.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What close relatives of the chips that the tool knows have in common with them: registers that
- * have the same name at the same place, those of them of which all fields have the same bits, and
+ * have the same name at the same place, registers of which also all fields have the same bits, and
  * packets that have the same name and opcode.
  *
  * Compared by a program: the rows of R6xx with the registers that radeon's checker lists for
- * Evergreen and Cayman; those of R5xx with its list for R3xx, beside the registers that its code
- * checks on both (the lists for R4xx and RS690 have the same of them); those of Southern Islands
+ * Evergreen and Cayman; the rows of R5xx with its list for R3xx, beside the registers that its code
+ * checks on both (the lists for R4xx and RS690 have the same of them); the rows of Southern Islands
  * with amdgpu's gfx_7_0_d.h; the packets with evergreend.h, nid.h, r300d.h and cikd.h; the fields
  * with evergreend.h, nid.h and gfx_7_2_sh_mask.h.  All of Linux 6.1.
  */
@@ -64,7 +64,7 @@ static const u8 cayman_packets[] = {
 	0x6c, 0x6d, 0x6e, 0x6f, 0
 };
 
-/* Mesa's and radeon's headers do not tell the fields of R3xx from those of R5xx. */
+/* Mesa's and radeon's headers do not tell the fields of R3xx from the fields of R5xx. */
 static const struct relative_range no_fields[] = { { 0 } };
 
 static const struct relative_range r300_registers[] = {

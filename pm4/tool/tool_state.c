@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 decode --state: what the registers and constants hold at a dword of a stream, and the
- * next draw.  The decoder writes the lines; this file selects those of the last writes and
+ * pm4 decode --state: the values of registers and constants at a dword of a stream, and the
+ * next draw.  The decoder writes the lines; this file selects the lines of the last writes and
  * sorts them by register.
  */
 #include <stdlib.h>

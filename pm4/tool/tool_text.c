@@ -10,7 +10,7 @@
  *	N: DWORD DWORD ...		dumps of memory by words, bytes or halves (tool_text_dump.c)
  *	DWORD DWORD ... text		bare words of eight digits, also Mesa's listing, or an array
  *
- * Other lines are skipped, and so is what stands in front of a dword: quotes, time stamps.  Numbers
+ * Other lines are skipped, and so is text before a dword: quotes, time stamps.  Numbers
  * that the text gives are kept.  A text that changes its listing, goes backwards or ends within
  * a dword is refused, because what it says is not certain.
  */
@@ -187,7 +187,7 @@ static int take_umr(struct reader *r, const char *p, const char *end)
 	return go_to(r, bytes.value / 4) || add_dword(r, w.value) ? -1 : 1;
 }
 
-/* What may stand in front of the first word, and between words. */
+/* What may be before the first word, and between words. */
 static const char *skip_openers(const char *p, const char *end)
 {
 	const char *brace = p, *q;
@@ -380,7 +380,7 @@ static bool is_record(const char *p, const char *end)
  * @data: the text
  * @size: its bytes
  *
- * Return: what the text is, NULL if it is none of them.
+ * Return: the kind of text, NULL if it is none of them.
  */
 const char *text_shown(const u8 *data, size_t size)
 {

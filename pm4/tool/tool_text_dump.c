@@ -101,7 +101,7 @@ static int choose_unit(struct reader *r, const struct word *w)
 	return 0;
 }
 
-/* The number in front of a line, or at the end. */
+/* The number before a line, or at the end. */
 static int take_number(struct reader *r, const struct word *w, bool last)
 {
 	u64 bytes = 0, had = r->t->dwords.size;
@@ -184,7 +184,7 @@ static int take_bytes(struct reader *r, const char *p, const char *end, u32 digi
 	return 0;
 }
 
-/* Skip a name in front of the colon, as gdb prints it. */
+/* Skip a name before the colon, as gdb prints it. */
 static const char *skip_symbol(const char *p, const char *end)
 {
 	const char *q = skip_blanks(p, end);

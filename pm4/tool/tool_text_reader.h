@@ -7,19 +7,19 @@
 
 #define DIGITS		8
 #define MAX_DWORDS	(16u << 20)
-#define MAX_GAP		(1u << 18)	/* dwords that a text may lack: those of the largest ring */
+#define MAX_GAP		(1u << 18)	/* dwords that a text may lack: the largest ring's */
 #define FILLER		0x80000000u	/* type 2 */
 
 enum listing { LISTING_NONE, LISTING_INDEXED, LISTING_UMR, LISTING_DUMP, LISTING_BARE };
 
-/* What the number in front of a line of a dump counts. */
+/* What the number before a line of a dump counts. */
 enum unit { HEX_BYTES, OCT_BYTES, DEC_BYTES, DEC_DWORDS, HEX_DWORDS, UNITS };
 
 /**
  * struct reader - the text as far as it was read
  * @t: receives the dwords
  * @listing: what it is; LISTING_NONE before the first dword
- * @name: of LISTING_INDEXED, what stands in front of the bracket
+ * @name: of LISTING_INDEXED, the text before the bracket
  * @name_size: its length
  * @line: number of the line, from 1
  * @units: of LISTING_DUMP, a bit for each unit in which all numbers so far fit

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Dumps of a hang of VideoCore IV, as vc4_dump_hang_state and Mesa (VC4_DEBUG=dump) write them: a
- * version, what the ioctl DRM_VC4_GET_HANG_STATE returns, and the contents of the buffers.
+ * version, the result of the ioctl DRM_VC4_GET_HANG_STATE, and the contents of the buffers.
  *
- * The lists are shown as they stand in memory, with addresses instead of handles, and the place at
+ * The lists are shown as they are in memory, with addresses instead of handles, and the place at
  * which each stopped; then the programs that their shader records name.
  */
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static const char * const names[] = {
 #define PROGRAMS	256u
 #define SHADER_STATE	64u	/* code of the record that names shaders */
 #define STAGES		3u
-#define STAGE_BYTES	12u	/* from the code of a stage to that of the next */
+#define STAGE_BYTES	12u	/* from the code of a stage to the code of the next */
 
 struct head {
 	u32 version;
