@@ -296,7 +296,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	ix.front = argv[2];
-	/* Rows name chips and lie in windows, which any of the files may declare. */
+	/* Rows name chips and are in windows, which any of the files may declare. */
 	for (i = 7; i < argc; i++)
 		parse_file(argv[i], true);
 	for (i = 7; i < argc; i++)

@@ -77,7 +77,7 @@ void parse_window(void)
  * window_of() - find the window of a register
  * @offset: byte offset
  *
- * Return: the window, NULL if the register lies in none.
+ * Return: the window, NULL if the register is in none.
  */
 const struct window *window_of(unsigned int offset)
 {

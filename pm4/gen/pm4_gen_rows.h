@@ -65,7 +65,7 @@ struct row {		/* reg and layout */
 	struct where at;
 };
 
-/* A register of a group; registers of one group stand together, by offset. */
+/* A register of a group; registers of one group are together, by offset. */
 struct state_reg { unsigned int reg, value, chips; int group, kind; bool key; };
 
 /* A record of a list that is coded in bytes; its fields count the bits after the code. */
