@@ -32,7 +32,7 @@ enum pm4_ring {
 	PM4_RINGS
 };
 
-/* Most registers whose neutral value is that of bring-up. */
+/* Most registers whose neutral value is the value of bring-up. */
 #define PM4_BRINGUP_REGS	16u
 
 /**
@@ -83,7 +83,7 @@ struct pm4_buffer {
 #define PM4_KEEP_TILING 0x1u	/* descriptors keep their tiling (RADEON_CS_KEEP_TILING_FLAGS) */
 #define PM4_OWNS_HYPERZ	0x2u	/* the client owns HiZ and ZMASK RAM (RADEON_INFO_WANT_HYPERZ) */
 #define PM4_OWNS_CMASK	0x4u	/* the client owns CMASK RAM (RADEON_INFO_WANT_CMASK) */
-#define PM4_USE_VM	0x8u	/* addresses are those of page tables (RADEON_CS_USE_VM) */
+#define PM4_USE_VM	0x8u	/* addresses are page tables' (RADEON_CS_USE_VM) */
 
 /* Bits of &pm4_mapping.flags, as in DRM_RADEON_GEM_VA. */
 #define PM4_MAP_READ	0x2u
@@ -331,7 +331,7 @@ struct pm4_walk;
  * @init: expands the tables for a card; the checker is zero but for its head
  * @check: clears @written, checks the stream and lists its patches; pm4_check() has checked the
  *	arguments, and cleared @result and @verdict
- * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit().
+ * @neutral: writes the neutral preamble; arguments and result are as for pm4_neutral_emit().
  *	NULL: the front has no neutral state, and is for the library only
  * @notes: see pm4_check_notes(); NULL: the front has none
  * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none

@@ -164,7 +164,7 @@ enum {
 /* REGISTER_ENGINE, .detail: the PFP is ahead of the ME, or no document says when it writes. */
 enum { PM4_ENGINE_AHEAD, PM4_ENGINE_UNKNOWN };
 
-/* ADDRESS_UNKNOWN, .detail: what the address depends on. */
+/* ADDRESS_UNKNOWN, .detail: the reason why the address is unknown. */
 enum { PM4_UNKNOWN_INDEX_BASE, PM4_UNKNOWN_INDEX_SIZE, PM4_UNKNOWN_SET_BASE };
 
 /* ADDRESS_UNKNOWN, .actual: nothing sets it, not in any case, or both engines do. */

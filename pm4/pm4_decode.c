@@ -188,7 +188,7 @@ size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 v
 }
 
 /**
- * pm4_show_mapped() - show where an address lies, if there is a map
+ * pm4_show_mapped() - show where an address is, if there is a map
  * @w: the walk
  * @addr: the address
  */

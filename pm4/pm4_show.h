@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * The decoder's walk, and the functions by which a front shows a packet: &pm4_front.show writes
- * the line of the header and those of the body.
+ * the line of the header and the lines of the body.
  *
  * No locks, no allocation.
  */

@@ -343,7 +343,7 @@ struct pm4_item_row {
 /**
  * struct pm4_set - numbers with a meaning each
  * @name: name of the set
- * @what: what the numbers are
+ * @what: meaning of the numbers
  * @size: the numbers are less than this
  * @items: for each number 1 + index in &pm4_tables.item_rows; 0: no row, denied
  */

@@ -13,7 +13,7 @@
 #include <linux/string.h>
 #include <linux/kernel.h>
 
-/* The module decodes no stream, and checks those of the graphics ring only. */
+/* The module decodes no stream, and checks streams of the graphics ring only. */
 #define PM4_LIBRARY 0
 #else
 #include <assert.h>

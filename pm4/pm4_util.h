@@ -65,13 +65,13 @@ static inline u32 pm4_div_up(u32 value, u32 unit)
 	return (value + unit - 1) / unit;
 }
 
-/* Returns true if [offset, offset + bytes) lies inside a buffer; no sum can wrap. */
+/* Returns true if [offset, offset + bytes) is inside a buffer; no sum can wrap. */
 static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
 {
 	return offset <= buffer->size && bytes <= buffer->size - offset;
 }
 
-/* Returns true if the value of a base register, in units of 256 bytes, lies inside a buffer. */
+/* Returns true if the value of a base register, in units of 256 bytes, is inside a buffer. */
 static inline bool pm4_base_inside(const struct pm4_buffer *buffer, u32 base)
 {
 	return (u64)base << 8 < buffer->size;
