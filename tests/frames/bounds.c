@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What the checker demands of a surface's buffer.  The checker has no call for it, but it says it when it refuses:
- * the stream up to the draw is checked with a buffer that is too small, and that grows to what the checker asks for.
+ * the stream up to the draw is checked with a buffer that is too small, and that grows to the size
+ * that the checker asks for.
  */
 #include <stdlib.h>
 

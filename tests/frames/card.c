@@ -3,8 +3,8 @@
  * A recording on the card of tests/replay: each stream is checked, patched and executed packet by packet,
  * behind the neutral state that the driver would put before it.
  *
- * Buffers lie in one piece of address space, with a gap behind each.  An access may reach the buffers of
- * its stream alone, to the byte.
+ * Buffers are in one piece of address space, with a gap behind each.  An access may reach the
+ * buffers of its stream alone, to the byte.
  */
 #include <stdlib.h>
 #include <sys/mman.h>

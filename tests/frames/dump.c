@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The guilty streams of device core dumps, as the driver writes them (drm/debug/rcp_dump.c) or with the lines of a report
- * around them (scripts/report).  A dump has no contents but those of its programs.
+ * around them (scripts/report).  A dump has no contents but its programs'.
  */
 #include <errno.h>
 #include <stdlib.h>

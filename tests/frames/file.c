@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A recording in memory: streams, identities of buffers, and what the CPU wrote between them. */
+/* A recording in memory: streams, identities of buffers, and the writes of the CPU between them. */
 #include <stdlib.h>
 
 #include "frame.h"

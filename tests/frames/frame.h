@@ -5,13 +5,13 @@
  *	dump.c		device core dumps and reports
  *	file.c		a recording in memory
  *	card.c		buffers, checker and card; a replay that stops at packets
- *	bounds.c	what the checker demands of a surface's buffer
+ *	bounds.c	the size that the checker demands of a surface's buffer
  *	state.c		registers by name, programs as text
  *	picture.c	targets as pixels; png.c writes them
  *	texture.c	textures as pixels
  *	history.c	the fragments of a pixel
  *	trace.c		one invocation of a program
- *	log.c		the draws of a frame as hashes; align.c pairs those of two
+ *	log.c		the draws of a frame as hashes; align.c pairs the draws of two
  *	export.c	a whole frame as JSON (json.c)
  *	page.c		the same as an HTML page (page.html, page.css, page.js)
  *	trim.c		the least of a recording that gives a draw its pixels
@@ -46,7 +46,7 @@ struct frame_write {
  * @cs: the stream; without its name
  * @name: number in the file, process id and name of the client
  * @ids: identity of the buffer of each relocation; NULL: the file has no contents
- * @writes: what the CPU wrote before
+ * @writes: writes of the CPU before
  * @nwrites: their number
  */
 struct frame_submission {
@@ -107,7 +107,7 @@ enum frame_kind { FRAME_DRAW, FRAME_COPY, FRAME_FLUSH };
 /**
  * struct frame_event - a packet that draws, moves bytes or flushes caches
  * @kind: which
- * @draw: number of the draw, from 1 on in the file; of other events that of the draw before
+ * @draw: number of the draw, from 1 on in the file; of other events the number of the draw before
  * @sub: submission, an index
  * @at: dword of the header
  * @ndw: dwords of the packet
@@ -152,7 +152,7 @@ void frame_replay(struct frame_card *card, const struct frame_sink *sink);
 
 /* Without lines on stderr about refused streams and bad accesses. */
 void frame_quiet(struct frame_card *card, bool quiet);
-/* Draws of the file, those of refused streams among them. */
+/* Draws of the file, draws of refused streams among them. */
 u32 frame_draws(const struct frame_card *card);
 
 /**
@@ -248,7 +248,7 @@ u32 frame_programs(struct frame_card *card, struct frame_program *programs);
 void frame_program_text(const struct frame_card *card, const struct frame_program *p,
 			void (*line)(void *ctx, const char *text), void *ctx);
 
-/* The line of a program without its place and its dwords, which are not those of another chip. */
+/* The line of a program without its place and its dwords, which differ between chips. */
 const char *frame_instruction(const char *line);
 
 /* A constant buffer of the next or last draw. */
@@ -386,7 +386,7 @@ void frame_json_hex(struct frame_json *j, const u32 *dw, u32 count);
  * struct frame_export - a whole frame
  * @want_tiles: keep @tiles
  * @tiles: of each target of each draw: number and elements of each tile that the draw changed
- * @left_out: they are too many; those of later draws are missing
+ * @left_out: they are too many; tiles of later draws are missing
  * @history: lines about a pixel that go with the frame; NULL: none
  * @draws: draws that ran
  */
@@ -442,7 +442,7 @@ int frame_trim(const struct frame_file *file, const struct frame_options *o, cha
 int frame_trace(struct frame_card *card, const struct frame_options *o, char *error);
 /* Writes the lines to @out. */
 int frame_history(struct frame_card *card, const struct frame_options *o, FILE *out, char *error);
-/* beside.c: @differ: a pixel of the target is not that of the picture. */
+/* beside.c: @differ: a pixel of the target differs from the picture. */
 bool frame_is_png(const char *path);
 int frame_beside(struct frame_card *card, const struct frame_options *o, const char *png, bool *differ, char *error);
 int frame_compare(const struct frame_file *a, const struct frame_file *b, bool *differ, char *error);

@@ -9,7 +9,7 @@ build/frames/%.o: tests/frames/%.c $(wildcard tests/frames/*.h) tests/replay/rep
 	@mkdir -p $(@D)
 	$(CC) $(FRAMES_CFLAGS) -c $< -o $@
 
-# The parts of the page as C, and what the page's policy calls them.
+# The parts of the page as C, and their names in the page's policy.
 build/frames/page_parts.h: tests/frames/page.js tests/frames/page.css tests/frames/page.html tests/frames/frames.mk
 	@mkdir -p $(@D)
 	perl -MDigest::SHA=sha256_base64 -0777 -e 'for (["script", "js"], ["style", "css"], ["body", "html"]) { \

@@ -3,7 +3,7 @@
  * The history of a pixel: a line for each fragment, in the order of the frame.
  *
  * One replay finds all of them.  Draws may have other targets at the same coordinates, so fragments are kept
- * with the address of their target, and those of the chosen draw's target are printed.
+ * with the address of their target, and the fragments of the chosen draw's target are printed.
  */
 #include <stdlib.h>
 

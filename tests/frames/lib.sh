@@ -6,7 +6,7 @@
 # shellcheck disable=SC2034 # for who sources it
 draw=build/pm4-draw rv710=build/drawn/gears-rv710.rcpc
 
-# pam PNG: the picture as those of the node
+# pam PNG: the picture as the node writes it
 pam() {
 	perl -MCompress::Zlib -0777 -ne '
 		/IHDR(.{4})(.{4})\x08\x02\0\0\0/s or die "no true colour\n";

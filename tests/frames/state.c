@@ -214,7 +214,7 @@ const char *frame_instruction(const char *line)
 	}
 }
 
-/* Constants of R5xx: all those of PS, and those of VS from the program's first one on. */
+/* Constants of R5xx: all constants of PS, and constants of VS from the program's first one on. */
 static bool constants_in_chip(struct frame_card *card, u32 i, struct frame_constants *c)
 {
 	const struct r500_upload *u = frame_upload(card);

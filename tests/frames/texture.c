@@ -11,7 +11,7 @@ struct finding {
 	u32 count;
 };
 
-/* Of the register file: resources of a stage follow those of another. */
+/* Of the register file: resources of a stage follow another's. */
 static u32 first_resource(const char *stage)
 {
 	return !strcmp(stage, "PS") ? 0 : !strcmp(stage, "GS") ? 336 : 160;

@@ -75,7 +75,7 @@ static void read_program(struct tracing *t, u64 addr)
 		frame_program_text(t->card, &p, keep_line, t);
 }
 
-/* Dword of the program that a line belongs to; lines of CF instructions have that of their first word. */
+/* Dword of the program that a line belongs to; lines of CF instructions have their first word's. */
 static u32 place_of(const char *line)
 {
 	return strtoul(line, NULL, 10);
