@@ -4,7 +4,7 @@
 # For scripts in the guest that try what owners do: TAP, and a machine with the modules of radeon
 # and rcp installed, with a stand-in for the program that makes the initramfs.  Sourced.
 #
-#   $tests    set by the caller: what the names of its tests begin with
+#   $tests    set by the caller: the prefix of its tests' names
 #   $slot     the card that is looked at, after machine or look_at; $card in sysfs, $alias its modalias
 #   $slots    all cards
 #   $keeps    1 if the kernel's radeon has no remove callback
