@@ -92,7 +92,7 @@ class Expressions:
 		return self.text[self.tokens[node.first].start:self.tokens[node.last - 1].end]
 
 	def is_type(self, first, last):
-		"""The tokens are those of a type, as in a cast."""
+		"""The tokens are a type, as in a cast."""
 		texts = [t.text for t in self.tokens[first:last]]
 		while texts and texts[-1] in ('*', 'const'):
 			texts.pop()
