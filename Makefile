@@ -171,5 +171,5 @@ help:
 	@echo
 	@echo '  KVER=RELEASE      another kernel; also 6.1, 6.12, newest or debug once scripts/setup and'
 	@echo '                    scripts/debug-kernel have prepared them'
-	@echo '  KDIR=DIR          its build directory, when it lies elsewhere'
+	@echo '  KDIR=DIR          its build directory, when it is elsewhere'
 	@echo "  W=1 C=1 V=1       as the kernel's own make has them"

@@ -103,7 +103,7 @@ static void rcp_account_free(struct rcp_account *account)
 
 /*
  * The user of the calling process.  Inside a user namespace a process may take any id of it, so all
- * of its ids are the owner of the outermost one.  Those of root tell nothing of the user: services
+ * of its ids are the owner of the outermost one.  Root's ids tell nothing of the user: services
  * make them for others, and give each a range of ids of its own.
  */
 static kuid_t rcp_account_uid(void)

@@ -380,7 +380,7 @@ static void rcp_job_forget(struct rcp_job *job)
 
 /**
  * rcp_job_discard() - free a job that was not armed
- * @job: the job.  That of a stream only loses what it has from rcp_job_init(), if
+ * @job: the job.  A stream's job only loses what it has from rcp_job_init(), if
  *	&rcp_job.stream is not set; then the caller keeps its memory.
  *
  * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the

@@ -44,7 +44,7 @@ step == "mark" {
 	text[FILENAME] = text[FILENAME] $0 "\n"
 }
 
-# The function that each line of the sources belongs to: its name stands in a line without blanks.
+# The function that each line of the sources belongs to: its name is in a line without blanks.
 step == "judge" && FILENAME != "-" {
 	if (/^[a-z].*\(/ && !/;$/) {
 		name = $0

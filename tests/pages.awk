@@ -17,8 +17,9 @@
 # in drawings as well.  The table of promises is the one with the head
 #	| promise | function | test | planted bug | theorem | by execution |
 # Each row names at least one of each; a theorem may be missing, then its cell is empty.  The last cell has, of the
-# bugs of the row, those that the judge by execution was seen to find, and the reason why it does not find others.  A bug lies in a file that defines a function of its row,
-# or in a table (.tbl), and the suite of its rule runs a test of its row.
+# bugs of the row, those that the judge by execution was seen to find, and the reason why it does
+# not find others.  A bug is in a file that defines a function of its row, or in a table (.tbl), and
+# the suite of its rule runs a test of its row.
 
 # slug TEXT: the anchor of a heading
 function slug(text) {

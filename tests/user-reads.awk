@@ -4,7 +4,7 @@
 #
 #   awk -f user-reads.awk LIST SOURCE...
 #
-# Prints the reads of a client's memory that the list does not name as often as they stand there, and
+# Prints the reads of a client's memory that the list does not name as often as they are there, and
 # the lines of the list that name none.
 
 FILENAME == ARGV[1] {

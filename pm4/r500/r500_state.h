@@ -75,7 +75,7 @@
 
 /* Vectors of the vertex shader that the guide (6.4.10) describes. */
 #define R500_VECTORS		1544u
-/* Those of the program, before the constants. */
+/* The program's vectors, before the constants. */
 #define R500_INSTRUCTIONS	1024u
 
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */

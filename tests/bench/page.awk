@@ -5,8 +5,8 @@
 #
 #	awk -v page=FILE ... -f tests/bench/report.awk -f tests/bench/page.awk CHECK SERIES MARKS
 #
-# FILE gets the table; with only=CHIP that of the second generation, with only=clients
-# that of several clients.
+# FILE gets the table; with only=CHIP the second generation's, with only=clients
+# the table of several clients.
 
 # thousands V DIGITS: with a comma after each three digits
 function thousands(v, digits, text, left) {

@@ -4,7 +4,7 @@
 #
 #	awk -v title=TEXT -v numbers=FILE [-v only=CHIP|clients] -f tests/bench/report.awk CHECK SERIES MARKS
 #
-# only: the series are only whole submissions on a late card, or those of several clients.
+# only: the series are only whole submissions on a late card, or submissions of several clients.
 # CHECK: "NAME DRIVER VALUE" by line; SERIES: output of build/bench/client and
 # build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;

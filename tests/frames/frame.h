@@ -317,7 +317,7 @@ struct frame_texture {
 	struct frame_place place;
 };
 
-/* Those of the last draw.  Return: how many. */
+/* The textures of the last draw.  Return: how many. */
 u32 frame_textures(struct frame_card *card, struct frame_texture list[FRAME_TEXTURES]);
 /* Each @step-th texel of its first level and slice.  Return: false without memory; free @p->rgba. */
 bool frame_texture_picture(struct frame_card *card, const struct frame_texture *t, u32 step, struct frame_picture *p);

@@ -31,7 +31,7 @@ static const struct chip_answers {
 	{ "RV740", 4, 4, 0xe44914, 8, 0xe4, 4, 8 },
 };
 
-/* Those of R5xx, which has none of the above */
+/* The chips of R5xx, which has none of the above */
 static const struct chip_pipes {
 	const char *chip;
 	uint32_t gb, z;

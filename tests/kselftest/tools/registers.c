@@ -5,7 +5,7 @@
  *	registers FIRST-LAST|REGISTER=VALUE...
  *
  * The second form writes.  All numbers are hexadecimal.  Registers past the BAR are
- * accessed through MM_INDEX, so the driver should be idle.  Those of R5xx behind an index have
+ * accessed through MM_INDEX, so the driver should be idle.  R5xx's behind an index have
  * numbers from 100000 (PLL), 200000 (PCIE) and 300000 (MC) on.  Run as root in the guest.
  */
 #include "emulated.h"
