@@ -278,16 +278,32 @@ static void rcp_drv_teardown(struct rcp_device *rdev)
 	rcp_dump_fini(rdev);
 }
 
+/* Let clients come; the card runs. */
+static int rcp_drv_register(struct rcp_device *rdev)
+{
+	int ret = rcp_checkers_init(rdev);
+
+	if (!ret)
+		ret = rcp_ttm_init(rdev);
+	if (!ret)
+		ret = rcp_proof_run(rdev);
+	if (ret)
+		return ret;
+	rcp_pci_reset_init(rdev);
+	rcp_sleep_init(rdev);
+	/* Clients may come before this returns, and even if it fails. */
+	rdev->registered = true;
+	return drm_dev_register(&rdev->drm, 0);
+}
+
 static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	struct rcp_device *rdev;
-	struct drm_device *drm;
 	int ret;
 
 	rdev = devm_drm_dev_alloc(&pdev->dev, &rcp_driver, struct rcp_device, drm);
 	if (IS_ERR(rdev))
 		return PTR_ERR(rdev);
-	drm = &rdev->drm;
 	pci_set_drvdata(pdev, rdev);
 	mutex_init(&rdev->fdinfo_lock);
 	spin_lock_init(&rdev->refusal_lock);
@@ -311,18 +327,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		goto close;
 	rcp_card_set_seqno(&rdev->card, rcp_timeline_signalled(&rdev->sched.timeline));
 
-	ret = rcp_checkers_init(rdev);
-	if (!ret)
-		ret = rcp_ttm_init(rdev);
-	if (!ret)
-		ret = rcp_proof_run(rdev);
-	if (!ret) {
-		rcp_pci_reset_init(rdev);
-		rcp_sleep_init(rdev);
-		/* Clients may come before this returns, and even if it fails. */
-		rdev->registered = true;
-		ret = drm_dev_register(drm, 0);
-	}
+	ret = rcp_drv_register(rdev);
 	if (ret) {
 		/* -EOPNOTSUPP comes with its reason. */
 		if (ret != -EOPNOTSUPP)

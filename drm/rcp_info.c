@@ -88,7 +88,10 @@ static int rcp_info_ring(const struct rcp_card *card, u32 *value)
 	}
 }
 
-/* Answers of 32 bits.  @value is the client's argument on entry. */
+/*
+ * Answers of 32 bits.  @value is the client's argument on entry.  Long, because it is one switch
+ * over the requests.
+ */
 static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 {
 	struct rcp_device *rdev = file->rdev;

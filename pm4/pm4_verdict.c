@@ -198,7 +198,10 @@ static void say_reloc_index(struct pm4_text *t, const struct pm4_verdict *v)
 		    big(v->actual), big(v->actual / 4), big(v->expected));
 }
 
-/* Rules of the stream and of packets.  Returns false for other rules. */
+/*
+ * Rules of the stream and of packets.  Returns false for other rules.  Long, because it is one
+ * switch over the rules.
+ */
 static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	const struct pm4_packet_row *packet = verdict_packet(t, v);

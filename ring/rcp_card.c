@@ -154,6 +154,32 @@ static void rcp_card_free(struct rcp_card *card)
 	rcp_vram_unmap(card);
 }
 
+/* Fill in the card, which is on from here on, before any register is accessed. */
+static int rcp_card_begin(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_chip *chip,
+			  const struct rcp_card_ops *ops)
+{
+	int ret;
+
+	card->pdev = pdev;
+	card->dev = &pdev->dev;
+	ret = rcp_irq_check_free(card);
+	if (!ret)
+		ret = rcp_acpi_power_on(card);
+	if (ret)
+		return ret;
+	card->ops = ops;
+	card->chip = chip;
+	card->gen = chip->gen;
+	card->traits = &chip->gen->traits;
+	card->pm4.front = chip->gen->front;
+	card->pm4.chip = chip->id;
+	spin_lock_init(&card->index_lock);
+	spin_lock_init(&card->irq.lock);
+	init_waitqueue_head(&card->test_wait);
+	card->priv = kzalloc(chip->gen->priv_bytes, GFP_KERNEL);
+	return card->priv ? 0 : -ENOMEM;
+}
+
 /**
  * rcp_card_init() - initialise a card
  * @card: the card, zeroed
@@ -174,25 +200,9 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 
 	if (!chip)
 		return -ENODEV;
-	card->pdev = pdev;
-	card->dev = &pdev->dev;
-	ret = rcp_irq_check_free(card);
-	if (!ret)
-		ret = rcp_acpi_power_on(card);
+	ret = rcp_card_begin(card, pdev, chip, ops);
 	if (ret)
 		return ret;
-	card->ops = ops;
-	card->chip = chip;
-	card->gen = chip->gen;
-	card->traits = &chip->gen->traits;
-	card->pm4.front = chip->gen->front;
-	card->pm4.chip = chip->id;
-	spin_lock_init(&card->index_lock);
-	spin_lock_init(&card->irq.lock);
-	init_waitqueue_head(&card->test_wait);
-	card->priv = kzalloc(chip->gen->priv_bytes, GFP_KERNEL);
-	if (!card->priv)
-		return -ENOMEM;
 
 	ret = rcp_card_map(card);
 	if (ret)

@@ -175,6 +175,8 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
  * r500_walk() - check the packets of a stream
  * @ck: the check; ck->cursor is the start of the stream
  *
+ * Long, because the loop keeps its cursor in registers.
+ *
  * Return: 0, or 1 with the verdict filled in.
  */
 int r500_walk(struct r500_checker *ck)

@@ -67,6 +67,8 @@ static int depth_htile(struct r600_checker *ck, u32 pitch, u32 lines, u32 scisso
  * r600_check_depth() - check the depth buffer that a draw can reach
  * @ck: the check
  *
+ * Long, because it is one rule after the other, of the same values.
+ *
  * Return: 0, or 1 with the verdict filled in.
  */
 int r600_check_depth(struct r600_checker *ck)

@@ -239,7 +239,8 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 #define REFUSED		((size_t)-2)
 
 /*
- * The frequent packets, except packets of context registers.
+ * The frequent packets, except the packets of context registers.  Long, because it is one switch
+ * that keeps the cursor in registers.
  * Returns the packet's length in dwords, 0 if it needs all the rules, or TO_CURSOR or REFUSED.
  */
 static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p, const u32 *end,
@@ -319,6 +320,8 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 /**
  * r600_check_gfx() - check a stream of the graphics ring
  * @ck: the check
+ *
+ * Long, because the loop keeps its cursor in registers.
  *
  * Return: 0, or 1 with the verdict filled in.
  */

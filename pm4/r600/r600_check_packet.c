@@ -102,6 +102,8 @@ static noinline int __cold refuse_low_bits(struct r600_checker *ck, u32 header)
  * @p: the packet; not a filler
  * @dirty: units and constant buffers that changed, in addition to ck->dirty
  *
+ * Long, because it is the rules of all packets and then one switch over the handlers.
+ *
  * Return: 0, or 1 with the verdict filled in.
  */
 int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)

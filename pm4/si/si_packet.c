@@ -237,6 +237,8 @@ static int context_control(struct si_checker *ck, const u32 *p)
  * @handler: enum pm4_packet_handler
  * @count: dwords after the header, minus 1
  *
+ * Long, because it is one switch over the handlers.
+ *
  * Return: 0, or 1 after a refusal.
  */
 int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)

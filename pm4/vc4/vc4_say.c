@@ -89,7 +89,10 @@ static bool is_state(u32 code)
 	       code != PM4_RECORD_START_TILE_BINNING;
 }
 
-/* .expected: the code that must come first, or the bit or value that is allowed */
+/*
+ * .expected: the code that must come first, or the bit or value that is allowed.  Long, because it
+ * is one switch over the rules.
+ */
 static void say_list(struct pm4_text *t, const struct vc4_verdict *v)
 {
 	const struct pm4_record_row *row = vc4_record_row(v->code);
@@ -187,6 +190,7 @@ static void say_stage_rule(struct pm4_text *t, const struct vc4_verdict *v)
 	say(t, ", which only %s do", v->detail & VC4_USES_VPM ? "the others" : "fragment shaders");
 }
 
+/* Long, because it is one switch over the rules. */
 static void say_record(struct pm4_text *t, const struct vc4_verdict *v)
 {
 	switch (v->rule) {
