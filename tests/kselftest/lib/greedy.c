@@ -713,7 +713,7 @@ static int wait_for_fences(const struct client *c)
 #define FOREIGN		4000
 #define FOREIGN_S	8	/* vgem's signal after ten */
 
-/* Puts another driver's fences on a buffer, like fences of jobs that read it: no reader waits for them. */
+/* Puts another driver's fences on a buffer, as reads: no reader waits for them. */
 static int put_fences(const struct client *c, int vgem, int onto)
 {
 	struct dma_buf_import_sync_file import = { .flags = DMA_BUF_SYNC_READ };
