@@ -25,7 +25,7 @@ static bool reads_byte(const void *from, u64 size)
 {
 	u64 at = (const u8 *)from - memory;
 
-	PROVE(at < length && size <= length - at, "a read lies in the chunk");
+	PROVE(at < length && size <= length - at, "a read is in the chunk");
 	return byte >= at && byte - at < size;
 }
 

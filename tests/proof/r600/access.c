@@ -36,7 +36,7 @@ static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind,
 		return;
 	}
 	PROVE(kind == PM4_PATCH_ADDR_256 || kind == PM4_PATCH_START_256 ||
-	      (kind == PM4_PATCH_ADDR_NEXT && i + 1 < body_dw), "the address lies in the packet");
+	      (kind == PM4_PATCH_ADDR_NEXT && i + 1 < body_dw), "the address is in the packet");
 	PROVE(!patched[i].has, "an address is added once");
 	addresses++;
 	patched[i].has = true;
@@ -157,7 +157,7 @@ static void prove_access(const struct r600_checker *ck, u32 lo, u32 ignored, u64
 	      "the access gets the address of a buffer");
 	PROVE(patched[lo].index < ck->nbuffers, "the buffer is one of the list");
 	ASSUME(byte < bytes);
-	PROVE(first + byte < buffer->size, "each byte of the access lies in the buffer");
+	PROVE(first + byte < buffer->size, "each byte of the access is in the buffer");
 	if (!write)
 		return;
 	PROVE(buffer->writable, "only a buffer that may be written is written");
@@ -249,7 +249,7 @@ static void strmout_update_bounds(const struct r600_checker *ck)
 	if (source == 2)
 		prove_access(ck, 3, 0, 4, false);
 	if (source == 0)
-		PROVE(final[3] <= world_regs[n].value, "the offset lies in the buffer's size");
+		PROVE(final[3] <= world_regs[n].value, "the offset is in the buffer's size");
 }
 
 /* The draw fetches each index of its count, of 4 bytes if the size is unknown. */
@@ -264,12 +264,12 @@ static void draw_index_bounds(const struct r600_checker *ck)
 	REACHED_IF(final[2] < packet[3] && final[2] > 1, "a draw is cut");
 	PROVE(final[2] <= packet[3], "a draw never grows");
 	PROVE(size || result.footprint.live_in.groups >> PM4_STATE_DRAWS & 1,
-	      "the size is that of the stream, or inherited");
+	      "the size is the stream's, or inherited");
 	ASSUME(n < final[2]);
 	if (size != 2)
 		size = 4;
 	PROVE(first + n * size + size <= ck->buffers[patched[0].index].size,
-	      "each index lies in the buffer");
+	      "each index is in the buffer");
 }
 
 static void event_write_eop_bounds(const struct r600_checker *ck)
@@ -286,7 +286,7 @@ static void strmout_base_bounds(const struct r600_checker *ck)
 	bool far = final[1] * 256ull >= ck->buffers[r.buffer].size;
 
 	PROVE(patched[1].has && patched[1].index == r.buffer && final[1] == r.value,
-	      "the base is that of the register");
+	      "the base is the register's");
 	PROVE(patched[1].kind == (far ? PM4_PATCH_START_256 : PM4_PATCH_ADDR_256),
 	      "a base past the end becomes the start of the buffer");
 }
@@ -336,5 +336,5 @@ void constants(void)
 	if (check_constants(ck, rule, b, ndw))
 		return;
 	REACHED("constants are accepted");
-	PROVE((u64)b[0] + ndw - 1 <= invariant_space_dw(rule.row), "constants lie in their space");
+	PROVE((u64)b[0] + ndw - 1 <= invariant_space_dw(rule.row), "constants are in their space");
 }

@@ -60,7 +60,7 @@ static void prove_access(const struct r600_checker *ck, u32 lo, u32 hi, u32 shif
 	PROVE(patched[lo].has && patched[lo].kind == kind, "the access gets the address of a buffer");
 	PROVE(patched[lo].index < WORLD_BUFFERS, "the buffer is one of the list");
 	ASSUME(byte < bytes);
-	PROVE(first + byte < buffer->size, "each byte of the access lies in the buffer");
+	PROVE(first + byte < buffer->size, "each byte of the access is in the buffer");
 	if (!write)
 		return;
 	PROVE(buffer->writable, "only a buffer that may be written is written");
@@ -143,7 +143,7 @@ static void prove_tiled(const struct r600_checker *ck, u32 bytes, bool write)
 		byte += proof_times(z + later, slice);
 	}
 	PROVE(byte < buffer->size && packet[1] * 256ull <= buffer->size - 1 - byte,
-	      "each byte of the tiled side lies in the buffer");
+	      "each byte of the tiled side is in the buffer");
 	if (!write)
 		return;
 	PROVE(buffer->writable, "only a buffer that may be written is written");

@@ -106,7 +106,7 @@ int main(void)
 	u32 chip;
 
 	tap_ok(r600_front.patches == INVARIANT_PATCHES &&
-	      r600_front.patch_dw == INVARIANT_PATCH_DW, "the room for patches is that of the front");
+	      r600_front.patch_dw == INVARIANT_PATCH_DW, "the room for patches is the front's");
 	tap_ok(room(), "pm4_patches_max() of every length");
 	tap_ok(fields(), "the fields of registers and of WORD6");
 	for (chip = 0; chip < R600_CHIPS; chip++) {

@@ -80,7 +80,7 @@ static void prove_level(const struct r600_checker *ck, const struct texture *t, 
 	ASSUME(proof_times(1, all) == all);
 	ASSUME(byte < proof_times(row_end, row));
 	PROVE(began + proof_times(slice, bytes) + byte < end,
-	      "each byte of the level lies in the chain");
+	      "each byte of the level is in the chain");
 	MONOTONE(t->slices, t->dim == 2 ? all : bytes, t->stride, t->dim == 2 ? all : bytes);
 	PROVE(end, "a chain with a level has bytes");
 	PROVE(begin >= end, "the next level begins after the level");

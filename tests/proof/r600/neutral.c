@@ -82,7 +82,7 @@ void neutral_slots(void)
 	next = next_slot(slots, slot, end, flip);
 	REACHED("a slot is found");
 	REACHED_IF(next > slot + 64 && next < end, "a slot of a later word is found");
-	PROVE(next >= slot && next <= end, "the slot lies in the range");
+	PROVE(next >= slot && next <= end, "the slot is in the range");
 	if (next < end)
 		PROVE((slots[next / 64] ^ flip) >> next % 64 & 1, "the slot is one to reset");
 	ASSUME(other >= slot && other < next);
@@ -190,7 +190,7 @@ static struct stage stage(u32 end)
 		return (struct stage){ R600_SLOT_CTL, 2, groups + BEFORE_CTL,
 				       PM4_OP_SET_CTL_CONST, 1 };
 	}
-	PROVE(end == R600_RESOURCES, "the runs are those of a kind of slots");
+	PROVE(end == R600_RESOURCES, "the runs are from one kind of slots");
 	return (struct stage){ 0, 7, groups + BEFORE_RESOURCES, PM4_OP_SET_RESOURCE, 7 };
 }
 

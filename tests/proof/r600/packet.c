@@ -45,7 +45,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 /* The rule of the opcode: a rule of any members represents the rules of all opcodes. */
 static inline const struct r600_packet_rule *proof_rule(u32 opcode)
 {
-	PROVE(opcode == (*packet >> 8 & 0xff), "the rule is that of the opcode");
+	PROVE(opcode == (*packet >> 8 & 0xff), "the rule is the opcode's");
 	return &rule;
 }
 
@@ -56,7 +56,7 @@ static inline const struct r600_packet_rule *proof_rule(u32 opcode)
 /* A handler whose theorem is about a packet with at least @dw dwords after its header. */
 static int handle(struct r600_checker *ck, const u32 *b, u32 handler, u32 dw)
 {
-	PROVE(rule.handler == handler, "the handler is that of the rule");
+	PROVE(rule.handler == handler, "the handler is the rule's");
 	PROVE(ck->header == packet && b == packet + 1, "a handler gets the body of the packet");
 	PROVE(ck->cursor == b + PM4_COUNT(*packet) + 1 && ck->cursor <= ck->end,
 	      "the body ends inside the stream");
@@ -172,7 +172,7 @@ void whole_packet(void)
 	      "only packets that may be skipped have the predicate bit");
 	PROVE(!(header & 0xff) || ck->predicated ||
 	      result.footprint.live_in.groups >> PM4_STATE_PREDICATE & 1,
-	      "the predicate is that of the stream, or inherited");
+	      "the predicate is the stream's, or inherited");
 	/* Context control and constants have their rules in this file. */
 	PROVE(handlers == 1 || (!handlers && (rule.handler == PM4_PH_NONE ||
 					      rule.handler == PM4_PH_NOP ||

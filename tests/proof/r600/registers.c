@@ -122,7 +122,7 @@ static void any_register(struct r600_checker *ck, u32 *first, u32 *count, const 
 	if (*count && *first < PM4_CONTEXT_REGS)
 		ASSUME(KIND(ck->context.flags[*first]));
 #endif
-	PROVE(!*count || (u64)*first + *count <= PM4_CONFIG_REGS, "the registers lie in a window");
+	PROVE(!*count || (u64)*first + *count <= PM4_CONFIG_REGS, "the registers are in a window");
 	registers = done;
 	world_used += patches;
 }
@@ -131,7 +131,7 @@ static void after_register(const struct r600_checker *ck)
 {
 	u64 relocs = (ck->cursor - body_end) / 2, patches = ck->patch - world_patches - world_used;
 
-	PROVE(ck->cursor <= ck->end, "the relocations lie in the stream");
+	PROVE(ck->cursor <= ck->end, "the relocations are in the stream");
 	PROVE(relocs <= registers + 1, "a register consumes at most one relocation");
 	PROVE(patches <= 1, "a register has at most one patch");
 	prove_state(ck);

@@ -17,7 +17,7 @@ static void set_slots(u32 slot, u32 count);
 static void set_slots(u32 slot, u32 count)
 {
 	REACHED("descriptors are set");
-	PROVE(count % 7 == 0, "the words are those of whole descriptors");
+	PROVE(count % 7 == 0, "the words are whole descriptors");
 	PROVE(slot < R600_RESOURCES && (u64)slot + count / 7 <= R600_RESOURCES,
 	      "each slot is one of the space");
 }

@@ -204,7 +204,7 @@ int r600_check_draw_immediate(struct r600_checker *ck, const u32 *b, u32 ndw)
 	struct call *call = called(ck, CALL_IMMEDIATE, b);
 
 	PROVE(b == packet + 1 && ck->cursor == b + ndw && ck->cursor <= ck->end && ndw >= 3,
-	      "the indices lie in the stream");
+	      "the indices are in the stream");
 	call->a = ndw;
 	return draw_call(ck, call, 0);
 }
@@ -298,12 +298,12 @@ static void prove_step(const struct r600_checker *ck, const u32 *next)
 	      "a patch changes dwords of the stream");
 	if (walk_patches[0].dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_256)
 		PROVE((u64)packet[2] << 8 < buffers[walk_patches[0].arg].size,
-		      "the base of a register lies in its buffer");
+		      "the base of a register is in its buffer");
 	else
 		PROVE(packet[3] < buffers[walk_patches[0].arg].size &&
 		      (packet[2] | (u64)(packet[4] & 0xff) << 32) <=
 		      buffers[walk_patches[0].arg].size - 1 - packet[3],
-		      "a vertex buffer lies in its buffer");
+		      "a vertex buffer is in its buffer");
 }
 
 #ifndef ACCESSES
@@ -502,7 +502,7 @@ static void after(const struct r600_checker *ck, const u32 *p, u64 dirty)
 	if ((packet[0] & 0xc000fe00) == (HEADER(SET_CONFIG_REG, 0) & 0xc000fe00))
 		PROVE(packet[1] <= PM4_CONTEXT_REGS &&
 		      PM4_COUNT(packet[0]) <= PM4_CONTEXT_REGS - packet[1],
-		      "the registers lie in their window");
+		      "the registers are in their window");
 	ASSUME(0);
 }
 

@@ -181,7 +181,7 @@ static void prove_size(const struct r600_checker *ck, u32 reg, u64 bytes)
 	const struct world_reg r = world_reg(reg);
 	u64 size = ck->buffers[r.buffer].size;
 
-	CUT(r.value * 256ull <= size && bytes <= size - r.value * 256ull, "the size lies in the buffer");
+	CUT(r.value * 256ull <= size && bytes <= size - r.value * 256ull, "the size is in the buffer");
 }
 
 /* Byte @byte from the base in register @reg on is in its buffer. */
@@ -192,7 +192,7 @@ static void prove_surface(const struct r600_checker *ck, u32 reg, u64 byte)
 
 	PROVE(r.is_set, "the stream has set the base");
 	PROVE(byte < buffer->size && r.value * 256ull <= buffer->size - 1 - byte,
-	      "each byte lies in the buffer");
+	      "each byte is in the buffer");
 	PROVE(buffer->writable, "only a buffer that may be written is written");
 	if (r.buffer == world_any_buffer)
 		PROVE(world_marked, "a written buffer is reported");

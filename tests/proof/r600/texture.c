@@ -121,7 +121,7 @@ void vertex_bytes(void)
 	buffer = buffer_of(ck, 0, PM4_PATCH_ADDR_VERTEX);
 	first = final[0] + ((u64)(final[2] & 0xff) << 32);
 	ASSUME(byte <= final[1]);
-	PROVE(first + byte < buffer->size, "each byte of the vertex buffer lies in its buffer");
+	PROVE(first + byte < buffer->size, "each byte of the vertex buffer is in its buffer");
 	if (final[1] != words[1] && final[1])
 		PROVE(first + byte + 64 <= buffer->size, "a fetch from a cut buffer ends inside");
 	PROVE(final[1] <= words[1], "a vertex buffer never grows");
@@ -206,7 +206,7 @@ void texture_level0(void)
 	ASSUME(byte < proof_times(row_end, f.row));
 	buffer = buffer_of(ck, 2, PM4_PATCH_ADDR_256);
 	PROVE(final[2] * 256ull + proof_times(slice, bytes) + byte < buffer->size,
-	      "each byte of level 0 lies in its buffer");
+	      "each byte of level 0 is in its buffer");
 }
 
 /*
@@ -223,9 +223,9 @@ void texture_mip_address(void)
 		return;
 	REACHED("a texture is accepted");
 	PROVE(final[3] * 256ull < buffer_of(ck, 3, PM4_PATCH_ADDR_256)->size,
-	      "the mip address lies in its buffer");
+	      "the mip address is in its buffer");
 	/* LAST_LEVEL is the number of samples of a multisampled texture. */
 	if ((final[0] & 7) < 6 && final[5] & 15 && byte < chain_bytes)
 		PROVE(final[3] * 256ull + byte < buffer_of(ck, 3, PM4_PATCH_ADDR_256)->size,
-		      "each byte of the smaller levels lies in its buffer");
+		      "each byte of the smaller levels is in its buffer");
 }

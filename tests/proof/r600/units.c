@@ -88,7 +88,7 @@ static void prove_range(const struct r600_checker *ck, u32 base, u64 bytes, bool
 	if (off && first >= buffer->size)
 		first = 0;
 	ASSUME(byte < bytes);
-	PROVE(first + byte < buffer->size, "each byte of the unit lies in its buffer");
+	PROVE(first + byte < buffer->size, "each byte of the unit is in its buffer");
 	if (!write)
 		return;
 	PROVE(buffer->writable, "only a buffer that may be written is written");
@@ -202,7 +202,7 @@ void rings(void)
 	prove_range(ck, regs[3 * n], at_least_1(size) * 256, !size, true);
 	if (size)
 		PROVE((n < 2 ? 64ull : 128ull) * 4 * (world_regs[3 * n + 2].value & 0x7fff) <=
-		      size * 256, "the items of the least number of threads lie in the ring");
+		      size * 256, "the items of the least number of threads are in the ring");
 }
 
 void memory_export(void)
