@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A whole frame: its packets, state, programs, constants and targets as JSON (README.md has the schema), and
- * the tiles of 8x8 pixels that each draw changes, for the page.
+ * the tiles of 8x8 pixels that each draw and copy changes, for the page.
  */
 #include <stdlib.h>
 
@@ -27,7 +27,9 @@ struct surface {
 	struct frame_place place;
 	bool found;
 	u64 checked;
-	u64 mask_hash, mask_at;
+	u64 mask_base, mask_hash, mask_at;
+	u32 *regs;	/* of the last draw with it; it was target @bound of it */
+	u32 bound;
 	struct gpu_color_format format;
 	u8 show[4];
 	u32 depth_format;
@@ -397,6 +399,7 @@ static struct surface *find_surface(struct exporting *x, u32 target, const struc
 	*s = (struct surface){
 		.base = view->base, .target = target, .width = view->width, .height = view->height, .bytes = bytes,
 		.samples = view->samples, .shadow = calloc(tiles, 64 * bytes), .depth_format = gpu->db.format,
+		.regs = calloc(FRAME_REGS, sizeof(u32)),
 	};
 	if (target < GPU_TARGETS) {
 		s->format = gpu->cb.target[target].format;
@@ -406,7 +409,7 @@ static struct surface *find_surface(struct exporting *x, u32 target, const struc
 	if (s->found)
 		s->checked = frame_bound(x->card, x->event, &s->place);
 	x->nsurfaces++;
-	return s->shadow ? s : NULL;
+	return s->shadow && s->regs ? s : NULL;
 }
 
 /* Tiles that differ from those after the draw before: the number of each, and its elements. */
@@ -437,7 +440,8 @@ static void write_mask(struct exporting *x, u32 target, struct surface *s)
 	u32 expanded = 0, *bits;
 	u64 hash = 1;
 
-	if (!gpu_look_mask(gpu, target, &mask))
+	s->mask_base = gpu_look_mask(gpu, target, &mask) ? mask.base : 0;
+	if (!s->mask_base)
 		return;
 	bits = calloc(mask.wide * mask.high + 1, sizeof(*bits));
 	x->failed |= !bits;
@@ -470,7 +474,8 @@ static void write_mask(struct exporting *x, u32 target, struct surface *s)
 	free(bits);
 }
 
-static void write_target(struct exporting *x, u32 target)
+/* Return: NULL if there is none. */
+static struct surface *write_target(struct exporting *x, u32 target)
 {
 	struct gpu_view view;
 	u8 tile[GPU_TILE_BYTES];
@@ -479,12 +484,12 @@ static void write_target(struct exporting *x, u32 target)
 	size_t at = x->out->tiles.size;
 
 	if (!gpu_look_view(frame_gpu(x->card), target, &view))
-		return;
+		return NULL;
 	bytes = gpu_look_tile(frame_gpu(x->card), target, 0, 0, 0, tile);
 	s = find_surface(x, target, &view, bytes);
 	if (!s) {
 		x->failed = true;
-		return;
+		return NULL;
 	}
 	frame_json_begin(x->j, '{');
 	frame_json_key(x->j, "target");
@@ -500,16 +505,58 @@ static void write_target(struct exporting *x, u32 target)
 	}
 	write_mask(x, target, s);
 	frame_json_end(x->j, '}');
+	return s;
 }
 
+/* Of a draw.  Its registers are kept with each, for copies to it. */
 static void write_targets(struct exporting *x)
 {
-	gpu_look(frame_gpu(x->card), frame_regs(x->card));
-	frame_json_key(x->j, "targets");
-	frame_json_begin(x->j, '[');
-	for (u32 t = 0; t <= GPU_VIEW_DEPTH; t++)
-		write_target(x, t);
-	frame_json_end(x->j, ']');
+	const u32 *regs = frame_regs(x->card);
+
+	gpu_look(frame_gpu(x->card), regs);
+	for (u32 t = 0; t <= GPU_VIEW_DEPTH; t++) {
+		struct surface *s = write_target(x, t);
+
+		if (!s)
+			continue;
+		memcpy(s->regs, regs, FRAME_REGS * sizeof(*regs));
+		s->bound = t;
+	}
+}
+
+static bool copy_wrote(const struct exporting *x, u64 base)
+{
+	const struct frame_access *list;
+	u32 n = frame_accesses(x->card, &list);
+	struct frame_place place;
+
+	if (!frame_find(x->card, base, &place))
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (list[i].write && list[i].id == place.id)
+			return true;
+	return false;
+}
+
+/*
+ * Targets of earlier draws whose buffer, or that of their mask, a copy wrote to.  The register file may already have a
+ * part of the next draw's targets, so they are read with the registers of their own draw.
+ */
+static void write_copied(struct exporting *x)
+{
+	struct frame_place place;
+
+	for (u32 i = 0; i < x->nsurfaces; i++) {
+		const struct surface *s = &x->surfaces[i];
+		bool masked = s->mask_base;
+
+		/* What the stream does not name cannot be read. */
+		if (!frame_find(x->card, s->base, &place) || (masked && !frame_find(x->card, s->mask_base, &place)) ||
+		    !(copy_wrote(x, s->base) || (masked && copy_wrote(x, s->mask_base))))
+			continue;
+		gpu_look(frame_gpu(x->card), s->regs);
+		write_target(x, s->bound);
+	}
 }
 
 static void write_surface(struct frame_json *j, const struct surface *s)
@@ -627,8 +674,16 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 		write_state(x);
 		write_draw_programs(x);
 		write_textures(x);
-		write_targets(x);
 		x->out->draws++;
+	}
+	if (e->kind != FRAME_FLUSH) {
+		frame_json_key(x->j, "targets");
+		frame_json_begin(x->j, '[');
+		if (e->kind == FRAME_DRAW)
+			write_targets(x);
+		else
+			write_copied(x);
+		frame_json_end(x->j, ']');
 	}
 	frame_json_end(x->j, '}');
 	return !x->failed;
@@ -732,8 +787,10 @@ int frame_export(struct frame_card *card, FILE *out, struct frame_export *e, cha
 	x.failed |= !x.values || !x.take;
 	for (u32 i = 0; i < x.nprograms; i++)
 		free_program(&x.programs[i]);
-	for (u32 i = 0; i < x.nsurfaces; i++)
+	for (u32 i = 0; i < x.nsurfaces; i++) {
 		free(x.surfaces[i].shadow);
+		free(x.surfaces[i].regs);
+	}
 	free(x.programs);
 	free(x.surfaces);
 	free(x.pictures);

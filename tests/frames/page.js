@@ -3,7 +3,16 @@
 "use strict";
 
 const frame = JSON.parse(document.getElementById("frame").textContent);
+frame.events.forEach((e, i) => { e.index = i; });
 const draws = frame.events.filter((e) => e.kind === "draw");
+// Events with targets: draws, and copies that wrote to one.  The others show what the last of these has left.
+const writing = frame.events.filter((e) => e.targets && e.targets.length);
+let last = null;
+
+for (const e of frame.events) {
+	last = e.targets && e.targets.length ? e : last;
+	e.shown = last;
+}
 const byNumber = new Map(draws.map((e) => [e.draw, e]));
 let tiles = new Uint8Array(0);
 let chosen = null;
@@ -19,15 +28,15 @@ function element(name, text, className) {
 	return e;
 }
 
-// ---- surfaces: the elements of their tiles after a draw ----
+// ---- surfaces: the elements of their tiles after an event ----
 
 const surfaces = frame.surfaces.map((s) => {
 	const wide = Math.ceil(s.width / 8), high = Math.ceil(s.height / 8);
 
-	return { ...s, wide, data: new Uint8Array(wide * high * 64 * s.bytes), after: 0 };
+	return { ...s, wide, data: new Uint8Array(wide * high * 64 * s.bytes), after: -1 };
 });
 
-// Calls fn(tile, offset) for each tile of a target that its draw changed.
+// Calls fn(tile, offset) for each tile of a target that its event changed.
 function eachTile(t, fn) {
 	const bytes = 64 * surfaces[t.surface].bytes;
 
@@ -37,24 +46,24 @@ function eachTile(t, fn) {
 		fn(new DataView(tiles.buffer, tiles.byteOffset + at, 4).getUint32(0, true), at + 4);
 }
 
-function applyDraw(e, s, index) {
+function applyEvent(e, s, index) {
 	for (const t of e.targets)
 		if (t.surface === index)
 			eachTile(t, (tile, at) => s.data.set(tiles.subarray(at, at + 64 * s.bytes), tile * 64 * s.bytes));
 }
 
-// The surface as it is after a draw; forward from what it was last, or from the beginning.
-function surfaceAfter(index, draw) {
+// The surface as it is after an event; forward from what it was last, or from the beginning.
+function surfaceAfter(index, event) {
 	const s = surfaces[index];
 
-	if (draw < s.after) {
+	if (event.index < s.after) {
 		s.data.fill(0);
-		s.after = 0;
+		s.after = -1;
 	}
-	for (const e of draws)
-		if (e.draw > s.after && e.draw <= draw)
-			applyDraw(e, s, index);
-	s.after = draw;
+	for (const e of writing)
+		if (e.index > s.after && e.index <= event.index)
+			applyEvent(e, s, index);
+	s.after = event.index;
 	return s;
 }
 
@@ -196,22 +205,26 @@ function addEvent(e, i) {
 
 	a.href = e.kind === "draw" ? "#draw=" + e.draw : "#event=" + i;
 	e.link = a;
-	if (e.kind === "draw") {
-		e.thumb = element("canvas");
-		a.append(e.thumb, element("span", e.draw + " " + e.packet));
-	} else {
-		a.append(element("span", e.packet));
-	}
+	e.thumb = element("canvas");
+	a.append(e.thumb, element("span", (e.kind === "draw" ? e.draw + " " : "") + e.packet));
 	list.append(a);
+}
+
+function repeat(canvas, from) {
+	canvas.width = from.width;
+	canvas.height = from.height;
+	canvas.getContext("2d").drawImage(from, 0, 0);
 }
 
 // Thumbnails go forward through the frame, some of them at a time, so that the page answers.
 function thumbnails(from) {
-	for (let i = from; i < draws.length; i++) {
-		const t = draws[i].targets[0];
+	for (let i = from; i < frame.events.length; i++) {
+		const e = frame.events[i];
 
-		if (t)
-			paint(draws[i].thumb, surfaceAfter(t.surface, draws[i].draw), 80, 45);
+		if (e.shown === e)
+			paint(e.thumb, surfaceAfter(e.targets[0].surface, e), 80, 45);
+		else if (e.shown)
+			repeat(e.thumb, e.shown.thumb);
 		if (i % 16 === 15) {
 			setTimeout(thumbnails, 0, i + 1);
 			return;
@@ -381,9 +394,11 @@ function showSide(e) {
 	section(frame.submissions[e.submission - 1].name + ", dword " + e.dword, element("pre", e.text.join("\n")));
 	if (e.kind === "flush")
 		section("Caches", element("p", "The machine has no caches: a flush changes nothing here, and a missing one is not seen."));
-	if (e.kind === "draw") {
+	if (e.kind === "draw")
 		showState(e);
+	if (e.targets)
 		showTargets(e);
+	if (e.kind === "draw") {
 		showTextures(e);
 		showPrograms(e);
 	}
@@ -392,14 +407,8 @@ function showSide(e) {
 		section("Fragments of a pixel (--pixel)", element("pre", frame.history));
 }
 
-function drawOf(e) {
-	return e.kind === "draw" ? e : byNumber.get(e.draw);
-}
-
 function targetOf(e) {
-	const draw = drawOf(e);
-
-	return draw && (draw.targets.find((t) => t.target === choice.targetName) || draw.targets[0]);
+	return e.shown && (e.shown.targets.find((t) => t.target === choice.targetName) || e.shown.targets[0]);
 }
 
 function show() {
@@ -407,7 +416,7 @@ function show() {
 
 	if (!chosen)
 		return;
-	targetList.replaceChildren(...(drawOf(chosen) ? drawOf(chosen).targets : []).map((x) => {
+	targetList.replaceChildren(...(chosen.shown ? chosen.shown.targets : []).map((x) => {
 		const option = element("option", x.target + ", " + x.changed_tiles + " tiles changed");
 
 		option.value = x.target;
@@ -417,7 +426,7 @@ function show() {
 	canvas.hidden = !t;
 	if (!t)
 		return;
-	const s = surfaceAfter(t.surface, chosen.draw);
+	const s = surfaceAfter(t.surface, chosen);
 
 	paint(canvas, s, s.width, s.height);
 	if (choice.mask)
@@ -445,7 +454,7 @@ function showValue() {
 
 	if (!t || !choice.pixel)
 		return;
-	const s = surfaceAfter(t.surface, chosen.draw), [x, y] = choice.pixel;
+	const s = surfaceAfter(t.surface, chosen), [x, y] = choice.pixel;
 
 	if (x >= s.width || y >= s.height)
 		return;
@@ -456,20 +465,20 @@ function showValue() {
 	valueLine.dataset.pixel = x + "," + y;
 }
 
-// Draws that changed the pixel, in order, as the tiles tell.
+// Draws and copies that changed the pixel, in order, as the tiles tell.
 function writersOf(surface, x, y) {
 	const s = surfaces[surface], tile = (y >> 3) * s.wide + (x >> 3), inside = ((y & 7) * 8 + (x & 7)) * s.bytes;
 	let before = new Uint8Array(s.bytes);
 	const found = [];
 
-	for (const e of draws)
+	for (const e of writing)
 		for (const t of e.targets)
 			if (t.surface === surface)
 				eachTile(t, (n, at) => {
 					const now = tiles.subarray(at + inside, at + inside + s.bytes);
 
 					if (n === tile && now.some((b, i) => b !== before[i])) {
-						found.push(e.draw);
+						found.push(e);
 						before = now;
 					}
 				});
@@ -479,7 +488,7 @@ function writersOf(surface, x, y) {
 // ---- addresses of draws and pixels ----
 
 function address() {
-	const parts = [chosen.kind === "draw" ? "draw=" + chosen.draw : "event=" + frame.events.indexOf(chosen)];
+	const parts = [chosen.kind === "draw" ? "draw=" + chosen.draw : "event=" + chosen.index];
 
 	if (choice.targetName)
 		parts.push("target=" + encodeURIComponent(choice.targetName));
@@ -515,7 +524,7 @@ function follow() {
 }
 
 function step(by) {
-	choose(frame.events[frame.events.indexOf(chosen) + by]);
+	choose(frame.events[chosen.index + by]);
 }
 
 function stepDraw(by) {
@@ -528,8 +537,7 @@ function lastWriter() {
 	const t = targetOf(chosen);
 
 	if (t && choice.pixel)
-		choose(byNumber.get(writersOf(t.surface, ...choice.pixel).filter((n) => n < chosen.draw || n === chosen.draw &&
-			chosen.kind !== "draw").pop()));
+		choose(writersOf(t.surface, ...choice.pixel).filter((e) => e.index < chosen.index).pop());
 }
 
 function zoom(by) {
@@ -559,7 +567,8 @@ canvas.addEventListener("mousemove", (e) => {
 canvas.addEventListener("click", () => {
 	const t = targetOf(chosen), writers = t && choice.pixel ? writersOf(t.surface, ...choice.pixel) : [];
 
-	valueLine.textContent += "; changed by draws " + writers.join(", ");
+	valueLine.textContent += "; changed by draws " +
+		writers.map((e) => e.kind === "draw" ? e.draw : e.packet + " after draw " + e.draw).join(", ");
 	history.replaceState(null, "", address());
 });
 targetList.addEventListener("change", () => {
