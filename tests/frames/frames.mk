@@ -31,3 +31,11 @@ tests/frames/draw-test: build/pm4-draw build/node/node.so build/node/city build/
 .PHONY: page-test
 page-test: build/pm4-draw build/node/node.so build/node/city build/node/gears build/drawn/gears-rv710.rcpc
 	tests/frames/page-test
+
+# The picture of README.md: draw 37 of the frame with the black block.
+.PHONY: page-picture
+page-picture: build/pm4-draw build/node/node.so build/node/city
+	RCP_NODE_RECORD=build/frames/bad.rcpc RCP_NODE_FRAME=build/frames/bad.pam LD_PRELOAD=$(CURDIR)/build/node/node.so build/node/city 60 640 360 25
+	cd build/frames && ../pm4-draw bad.rcpc --page bad.html
+	tests/frames/browser 'file://$(CURDIR)/build/frames/bad.html#draw=37&target=colour%200&pixel=186,218' \
+		window 1060,400 key n key p picture 0,0,1060,400 tests/frames/page.png
