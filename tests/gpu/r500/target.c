@@ -93,12 +93,15 @@ void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q)
 
 /* ---- colour ---- */
 
-enum { COLOR_1555 = 3, COLOR_565 = 4, COLOR_2101010 = 5, COLOR_8888 = 6, COLOR_I8 = 9, COLOR_UV88 = 13, COLOR_4444 = 15 };
+enum {
+	COLOR_1555 = 3, COLOR_565 = 4, COLOR_2101010 = 5, COLOR_8888 = 6, COLOR_32323232 = 7, COLOR_I8 = 9,
+	COLOR_16161616 = 10, COLOR_UV88 = 13, COLOR_4444 = 15
+};
 
 #define OUT_UNUSED	15u
 #define OUT_TWO_FLOATS	20u
 
-/* A format that the target's own number decides, because the program's output has at most 10 bits. */
+/* The format of the target's own number. */
 static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 {
 	switch (color) {
@@ -112,6 +115,10 @@ static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 		return 26;
 	case COLOR_4444:
 		return 11;
+	case COLOR_16161616:
+		return 31;
+	case COLOR_32323232:
+		return 35;
 	case COLOR_I8:
 		channel[0] = 2;
 		return 1;
@@ -123,17 +130,23 @@ static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 	return 0;
 }
 
-/* Wider outputs are stored as they are, in a target of their size. */
+/*
+ * Outputs of more than 10 bits are stored as they are, in a target of their size.  The size of a pixel is in
+ * COLORFORMAT alone (guide, 10.1); what an output of another size leaves there, no document says.
+ */
 static uint32_t common_format(uint32_t out, uint32_t color, uint8_t channel[4])
 {
 	static const uint8_t wide[32] = {
 		[3] = 5, [4] = 15, [5] = 31, [16] = 6, [17] = 16, [18] = 32, [19] = 14, [20] = 30, [21] = 35,
 	};
+	uint32_t own = narrow_format(color, channel);
 
+	if (!wide[out] || !own || gpu_format(wide[out])->bytes != gpu_format(own)->bytes)
+		return own;
 	/* Two floats are C0 and C2, whatever the guide says: Mesa's RG32F, which real cards pass. */
-	if (out == OUT_TWO_FLOATS)
-		channel[1] = 2;
-	return wide[out] ? wide[out] : narrow_format(color, channel);
+	for (uint8_t i = 0; i < 4; i++)
+		channel[i] = out == OUT_TWO_FLOATS && i == 1 ? 2 : i;
+	return wide[out];
 }
 
 static bool begin_format(struct gpu_color_format *f, uint32_t out, uint32_t pitch)
