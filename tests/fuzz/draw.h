@@ -7,7 +7,9 @@
  *	draw_case.c	a stream with its contents, as a file
  *	draw_capture.c	recordings of the native node as cases
  *	draw_run.c	check, patch, run, and what an access or a written byte says
- *	draw_mutate.c	changes of contents, sizes and programs; mutate.c has changes of words
+ *	draw_front.h	what it knows of a generation: draw_r500.c, draw_r600.c
+ *	draw_mutate.c	changes of contents and sizes; draw_mutate_r500.c and draw_mutate_r600.c of fields and
+ *			programs, mutate.c of words
  *	draw_main.c	build/pm4-judge
  *
  * One thread.
@@ -106,6 +108,8 @@ void draw_case_apply(const struct draw_case *c);
 bool draw_case_save(const struct draw_case *c, const char *path);
 /* NULL, or why the file is no case.  The case owns its memory then. */
 const char *draw_case_load(struct draw_case *c, const char *path);
+/* The same of a .r6cs of R5xx, whose programs are in the stream: buffers begin with made-up contents. */
+const char *draw_case_stream(struct draw_case *c, const char *path);
 
 /**
  * draw_capture() - the submissions of a recording

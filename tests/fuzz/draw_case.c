@@ -10,6 +10,7 @@
 
 #define VERSION		1u
 #define PIECE		4096u
+#define MADE_UP		16384u	/* bytes with contents at the begin of a buffer */
 #define MAX_STREAM	(1u << 20)
 
 struct case_head {
@@ -143,24 +144,31 @@ static const char *read_pieces(struct draw_case *c, u32 n, FILE *f)
 	return fgetc(f) == EOF ? NULL : "has bytes after its contents";
 }
 
-static const char *read_stream(struct draw_case *c, u32 n, FILE *f)
+/* Buffers of the stream, all zeros. */
+static const char *new_memory(struct draw_case *c)
 {
-	u8 *bytes = malloc(n + 1);
-	const char *why = NULL;
 	u64 sizes[STREAM_MAX_BOS];
 	u32 i;
 
-	if (!bytes || fread(bytes, n, 1, f) != 1)
-		why = "ends in its stream";
-	else if (!stream_read(&c->stream, bytes, n) || stream_is_r5xx(&c->stream))
-		why = "has no stream of R6xx or R7xx";
-	free(bytes);
-	if (why)
-		return why;
 	for (i = 0; i < c->stream.nbos; i++)
 		sizes[i] = c->stream.bo[i].size;
 	c->memory = draw_memory_new(sizes, c->stream.nbos);
 	return c->memory ? NULL : "has buffers for which there is no memory";
+}
+
+static const char *read_stream(struct draw_case *c, u32 n, FILE *f)
+{
+	u8 *bytes = malloc(n + 1);
+	const char *why = NULL;
+
+	if (!bytes || fread(bytes, n, 1, f) != 1)
+		why = "ends in its stream";
+	else if (!stream_read(&c->stream, bytes, n))
+		why = "has no stream";
+	free(bytes);
+	if (why)
+		return why;
+	return new_memory(c);
 }
 
 const char *draw_case_load(struct draw_case *c, const char *path)
@@ -190,5 +198,60 @@ const char *draw_case_load(struct draw_case *c, const char *path)
 		why = read_pieces(c, head.pieces, f);
 	}
 	fclose(f);
+	return why;
+}
+
+/* Whether a packet that reads indices names the buffer. */
+static bool has_indices(const struct stream *s, u32 bo)
+{
+	u32 i, at;
+
+	for (i = 0; i < s->npackets; i++) {
+		at = s->packet[i];
+		if ((s->ib[at] & 0xc000ff00) == 0xc0003300 && at + 5 < s->ndw && s->ib[at + 5] / 4 < s->nrelocs &&
+		    s->reloc[s->ib[at + 5] / 4].bo == bo)
+			return true;
+	}
+	return false;
+}
+
+/* Small indices; otherwise coordinates, most of them in the picture. */
+static u32 made_up(struct random *r, bool indices)
+{
+	u32 v = mutate_rnd(r);
+	float f = v & 3 ? (float)(int)(v >> 8 & 31) / 16.0f - 1.0f : (float)(v >> 8 & 255);
+
+	if (indices)
+		return v & 0x3f;
+	memcpy(&v, &f, sizeof(v));
+	return v;
+}
+
+const char *draw_case_stream(struct draw_case *c, const char *path)
+{
+	static u8 bytes[MAX_STREAM];
+	static u32 words[MADE_UP / 4];
+	FILE *f = fopen(path, "rb");
+	const char *why;
+	size_t n;
+	u32 bo, i;
+
+	memset(c, 0, sizeof(*c));
+	if (!f)
+		return "cannot be read";
+	n = fread(bytes, 1, sizeof(bytes), f);
+	fclose(f);
+	if (!stream_read(&c->stream, bytes, n) || !stream_is_r5xx(&c->stream))
+		return "has no stream of R5xx";
+	why = new_memory(c);
+	for (bo = 0; !why && bo < c->stream.nbos; bo++) {
+		struct random r = { (bo + 1) * 0x9e3779b97f4a7c15ull };
+		u64 size = c->stream.bo[bo].size < MADE_UP ? c->stream.bo[bo].size : MADE_UP;
+
+		for (i = 0; i < MADE_UP / 4; i++)
+			words[i] = made_up(&r, has_indices(&c->stream, bo));
+		if (!draw_memory_put(c->memory, bo, 0, words, size))
+			why = "has buffers for which there is no memory";
+	}
 	return why;
 }

@@ -3,7 +3,7 @@
  * pm4-judge: the judge by execution.
  *
  *   pm4-judge [-s SEED] [-n STREAMS] [-t SECONDS] [-o DIR] FILE...
- *	mutates the streams of recordings and cases until STREAMS are accepted or SECONDS are over;
+ *	mutates the streams of recordings, cases and .r6cs of R5xx until STREAMS are accepted or SECONDS are over;
  *	findings are lines, and cases in DIR; exit status 1 if there are any
  *   pm4-judge --replay FILE...
  *	runs cases and the submissions of recordings; TAP
@@ -132,9 +132,9 @@ static const char *load(const char *path)
 		if (why)
 			return why;
 	}
-	if (memcmp(magic, "PM4J", 4))
+	if (memcmp(magic, "PM4J", 4) && memcmp(magic, "R6CS", 4))
 		return draw_capture(path, take, NULL);
-	why = draw_case_load(&now, path);
+	why = magic[0] == 'P' ? draw_case_load(&now, path) : draw_case_stream(&now, path);
 	if (!why)
 		take(NULL, &now);
 	return why;

@@ -12,14 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw.h"
-#include "run.h"
+#include "draw_front.h"
 
 #define BUDGET_SPARSE	3000u
 #define BUDGET_WHOLE	(1u << 22)
 #define MAX_COPIES	64u
 #define MAX_RANGES	8192u
-#define OTHER_ADDR	R6CS_END_ADDR	/* added to addresses of the next client */
+#define PREAMBLE_MAX_DW	R600_PREAMBLE_MAX_DW	/* the larger one */
+
+_Static_assert(R500_PREAMBLE_MAX_DW <= PREAMBLE_MAX_DW, "a preamble does not fit");
 
 struct draw_stats draw_stats;
 
@@ -32,16 +33,14 @@ struct range {
 
 /**
  * struct chip - a card and its checkers
- * @loose: registers that another client may have left with any value
- * @reset: by register: it is a part of neutral state
+ * @loose: registers that another client may have left
  */
 struct chip {
+	const struct draw_front *front;
 	struct replay *replay;
 	struct pm4_checker *checker[R6CS_STRAPS];
-	u32 tiling;
-	u32 *loose;
+	struct draw_loose *loose;
 	u32 nloose;
-	bool *reset;
 };
 
 /**
@@ -65,7 +64,7 @@ static struct run {
 	bool ranges;
 } run;
 
-static struct chip chips[R600_CHIPS];
+static struct chip chips[2][R600_CHIPS];
 static struct oracle *oracle;
 static u8 null_bytes[ORACLE_NULL_BYTES];
 
@@ -90,15 +89,19 @@ static void finding(const char *format, ...)
 	va_end(args);
 }
 
+static const struct draw_front *front_of(const struct r6cs *cs)
+{
+	return cs->r5xx ? &draw_r500 : &draw_r600;
+}
+
 static u32 draws_before(u32 end)
 {
-	static const u8 ops[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };
 	u32 at = 0, n = 0;
 
 	while (at < end && at < run.cs.ib_dw) {
 		u32 h = run.out[at];
 
-		n += h >> 30 == 3 && memchr(ops, h >> 8 & 0xff, sizeof(ops));
+		n += front_of(&run.cs)->draws(h);
 		at += h >> 30 == 2 ? 1 : (h >> 16 & 0x3fff) + 2;
 	}
 	return n;
@@ -248,49 +251,31 @@ static struct replay_host host = { .span = span, .fault = fault, .seen = seen, .
 
 /* ---- cards and checkers ---- */
 
-/* Registers of the windows that packets reach, if @known does not list them as the driver's. */
-static void find_loose(struct chip *chip, const u8 *known)
-{
-	static const u32 window[][2] = {
-		{ 0x8000, 0xac00 }, { 0x28000, 0x29000 }, { 0x30000, 0x32000 }, { 0x38000, 0x3c000 },
-		{ 0x3c000, 0x40000 },
-	};
-	u32 i, reg;
-
-	chip->loose = need(malloc(GPU_REG_END));
-	for (i = 0; i < sizeof(window) / sizeof(window[0]); i++)
-		for (reg = window[i][0]; reg < window[i][1]; reg += 4)
-			if (!known[reg / 4])
-				chip->loose[chip->nloose++] = reg / 4;
-}
-
-/* The registers that a preamble of all neutral state sets. */
+/* Marks the registers that a preamble of all neutral state sets. */
 static void find_reset(struct chip *chip, const struct pm4_card *card)
 {
-	static const u32 window[] = {
-		[0x68 - 0x68] = 0x8000, [0x69 - 0x68] = 0x28000, [0x6a - 0x68] = 0x30000, [0x6b - 0x68] = 0x3e380,
-		[0x6c - 0x68] = 0x3e200, [0x6d - 0x68] = 0x38000, [0x6e - 0x68] = 0x3c000, [0x6f - 0x68] = 0x3cff0,
-	};
-	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	static u32 pm4[PREAMBLE_MAX_DW];
+	static bool reset[GPU_REG_END / 4];
 	struct pm4_live all;
-	u32 n, at, i, op;
+	u32 n, at, i, size;
 
 	memset(&all, 0xff, sizeof(all));
-	n = pm4_neutral_emit(card, &all, ORACLE_NULL_ADDR, pm4, R600_PREAMBLE_MAX_DW);
-	chip->reset = need(calloc(GPU_REG_END / 4, sizeof(*chip->reset)));
-	for (at = 0; at < n; at += (pm4[at] >> 16 & 0x3fff) + 2) {
-		op = pm4[at] >> 8 & 0xff;
-		for (i = 0; op >= 0x68 && op <= 0x6f && i < (pm4[at] >> 16 & 0x3fff); i++)
-			chip->reset[window[op - 0x68] / 4 + pm4[at + 1] + i] = true;
+	memset(reset, 0, sizeof(reset));
+	n = pm4_neutral_emit(card, &all, ORACLE_NULL_ADDR, pm4, PREAMBLE_MAX_DW);
+	for (at = 0; at < n; at += size) {
+		size = (pm4[at] >> 16 & 0x3fff) + 2;
+		for (i = 1; i < size; i++)
+			reset[chip->front->reg(&pm4[at], i) / 4] = true;
 	}
+	for (i = 0; i < chip->nloose; i++)
+		chip->loose[i].reset = reset[chip->loose[i].reg];
 }
 
 static struct chip *chip_of(const struct r6cs *cs)
 {
-	struct chip *chip = &chips[cs->card.chip];
+	struct chip *chip = &chips[cs->r5xx][cs->card.chip];
 	struct pm4_checker **ck = &chip->checker[cs->straps];
 	struct pm4_card card = oracle_card(cs);
-	u8 *known;
 
 	if (!*ck) {
 		*ck = need(calloc(1, pm4_checker_size(card.front)));
@@ -298,24 +283,12 @@ static struct chip *chip_of(const struct r6cs *cs)
 	}
 	if (chip->replay)
 		return chip;
+	chip->front = front_of(cs);
 	chip->replay = need(replay_new(pm4_chip_name(card.front, cs->card.chip), &host, NULL));
-	chip->tiling = replay_straps(chip->replay).tiling_config;
-	known = need(calloc(1, ORACLE_REGS));
-	oracle_probe(*ck, known);
-	find_loose(chip, known);
+	chip->loose = need(calloc(GPU_REG_END / 4, sizeof(*chip->loose)));
+	chip->nloose = chip->front->loose(*ck, chip->loose);
 	find_reset(chip, &card);
-	free(known);
 	return chip;
-}
-
-/* GB_TILING_CONFIG of a board of the chip with other straps. */
-static u32 tiling_config(const struct chip *chip, const struct pm4_card *card)
-{
-	u32 pipes = 0;
-
-	while (1u << pipes < card->pipes)
-		pipes++;
-	return (chip->tiling & ~0xfeu) | pipes << 1 | (card->banks == 8) << 4 | (card->group_bytes == 512) << 6;
 }
 
 /*
@@ -326,18 +299,17 @@ static void leave(struct chip *chip, u32 seed, bool all)
 {
 	u32 *regs = replay_regs(chip->replay), i;
 	u64 x = seed * 0x9e3779b97f4a7c15ull + 0x632be59bd9b4e019ull;
-	struct replay_left left;
 
 	for (i = 0; i < chip->nloose; i++) {
+		const struct draw_loose *l = &chip->loose[i];
+
 		x ^= x << 13;
 		x ^= x >> 7;
 		x ^= x << 17;
-		if (all || chip->reset[chip->loose[i]])
-			regs[chip->loose[i]] = (u32)(x >> 16);
+		if (all || l->reset)
+			regs[l->reg] = ((u32)(x >> 16) & l->bits) | l->value;
 	}
-	left = (struct replay_left){ (u32)x & 0xf, (u32)(x >> 8) % 5, x >> 40 & 1 };
-	replay_leave(chip->replay, &left);
-	replay_set_tiling(chip->replay, tiling_config(chip, &run.cs.card));
+	chip->front->leave(chip->replay, &run.cs, x);
 }
 
 /* ---- the stream ---- */
@@ -366,7 +338,7 @@ static bool parse(const struct stream *s)
 	own = *s;
 	keep_backends(&own);
 	n = stream_write(&own, bytes, sizeof(bytes));
-	return n && !r6cs_parse(&run.cs, bytes, n) && !run.cs.r5xx && run.cs.ring == 0;
+	return n && !r6cs_parse(&run.cs, bytes, n) && run.cs.ring == 0;
 }
 
 static bool check(const u32 *ib, u32 ndw, struct draw_verdict *v)
@@ -433,37 +405,38 @@ static u32 neutral(u32 *pm4, const struct pm4_live *reset)
 {
 	struct pm4_card card = oracle_card(&run.cs);
 
-	return pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4, R600_PREAMBLE_MAX_DW);
+	return pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4, PREAMBLE_MAX_DW);
 }
 
 /* The oracle's ranges of the stream. */
 static void ask_oracle(void)
 {
-	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	static u32 pm4[PREAMBLE_MAX_DW];
 
 	if (!oracle)
 		oracle = need(malloc(sizeof(*oracle)));
 	oracle_init(oracle, &run.cs.card);
-	memset(oracle->known, 1, ORACLE_REGS);
 	oracle_buffers(oracle, run.cs.buffers, run.cs.addrs, run.written, run.cs.nbuffers);
 	oracle->null_addr = ORACLE_NULL_ADDR;
 	oracle->null_bytes = ORACLE_NULL_BYTES;
-	oracle_run(oracle, pm4, neutral(pm4, &run.result.footprint.live_in));
 	run.nranges = 0;
 	run.ranges = true;
-	oracle->trace = add_range;
-	oracle_run(oracle, run.out, run.cs.ib_dw);
+	front_of(&run.cs)->judge(oracle, &run.cs, pm4, neutral(pm4, &run.result.footprint.live_in), run.out, add_range);
 	oracle->trace = NULL;
 }
 
-static void execute(struct chip *chip, const struct pm4_live *reset, u32 ndw)
+/* False: the card hung. */
+static bool execute(struct chip *chip, const struct pm4_live *reset, u32 ndw)
 {
-	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	static u32 pm4[PREAMBLE_MAX_DW];
+	bool done;
 
 	run.preamble = true;
 	replay_run(chip->replay, pm4, neutral(pm4, reset), &run.at);
 	run.preamble = false;
-	draw_stats.hung += !replay_run(chip->replay, run.out, ndw, &run.at);
+	done = replay_run(chip->replay, run.out, ndw, &run.at);
+	draw_stats.hung += !done;
+	return done;
 }
 
 /* Bytes of a window before the second run. */
@@ -487,13 +460,13 @@ static struct copy *copies(const struct draw_memory *m, u32 *n)
 	return copy;
 }
 
-static void once_more(struct chip *chip, u32 seed)
+static bool once_more(struct chip *chip, u32 seed)
 {
 	draw_memory_reset(run.c->memory);
 	draw_case_apply(run.c);
 	leave(chip, run.c->seed, true);
 	leave(chip, seed, false);
-	execute(chip, &run.result.footprint.live_in, run.cs.ib_dw);
+	return execute(chip, &run.result.footprint.live_in, run.cs.ib_dw);
 }
 
 /* The first copy that memory differs from, and where; NULL: none. */
@@ -515,16 +488,19 @@ static const struct copy *changed(const struct copy *copy, u32 n, u32 *at)
 
 /*
  * Again, with other state left by others.  A program may read registers of the shader core that it has not
- * written; then a run with the same state differs as well, and says nothing about that state.
+ * written; then a run with the same state differs as well, and says nothing about that state.  Nor does one that
+ * hangs: the card is reset, wherever it was.
  */
 static void twice(struct chip *chip)
 {
 	const struct copy *copy, *differs;
 	u32 n, at, ignored;
 
-	once_more(chip, run.c->seed);
+	if (!once_more(chip, run.c->seed))
+		return;
 	copy = copies(run.c->memory, &n);
-	once_more(chip, ~run.c->seed);
+	if (!once_more(chip, ~run.c->seed))
+		return;
 	differs = changed(copy, n, &at);
 	if (!differs)
 		return;
@@ -549,7 +525,7 @@ static void next_client(struct chip *chip)
 		return;
 	memset(&live, 0xff, sizeof(live));
 	pm4_footprint_apply(front, &live, &run.result.footprint, &reset);
-	run.shift = OTHER_ADDR;
+	run.shift = front_of(&run.cs)->next;
 	if (check(ib + at, run.cs.ib_dw - at, &v)) {
 		pm4_footprint_apply(front, &live, &run.result.footprint, &reset);
 		run.ranges = false;

@@ -88,8 +88,8 @@ build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACL
 # explored.
 JUDGE_COVER	:= -O2 -fsanitize-coverage=inline-8bit-counters
 JUDGE_CARD	:= $(patsubst build/replay/%,build/judge/%,$(REPLAY_OWN) $(REPLAY_MODEL) $(REPLAY_GPU))
-JUDGE_SOURCES	:= $(addprefix $(FUZZ_DIR)/,draw_memory.c draw_case.c draw_capture.c draw_run.c draw_mutate.c draw_main.c \
-		   mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(TAP)
+JUDGE_SOURCES	:= $(addprefix $(FUZZ_DIR)/,draw_memory.c draw_case.c draw_capture.c draw_run.c draw_r500.c draw_r600.c draw_mutate.c \
+		   draw_mutate_r500.c draw_mutate_r600.c draw_main.c mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(TAP)
 JUDGE_PM4	= $(patsubst %.c,build/judge/pm4/%.o,$(ORACLE_PM4))
 
 $(REPLAY_OWN:build/replay/%=build/judge/%): build/judge/%.o: tests/replay/%.c tests/replay/replay.h tests/replay/replay_r500.h $(MODEL_HDRS) $(GPU_HDRS)

@@ -219,7 +219,9 @@ uint64_t replay_clock(const struct replay *r)
 
 void replay_leave(struct replay *r, const struct replay_left *left)
 {
-	if (!replay_is_r500(r->model)) {
+	if (replay_is_r500(r->model)) {
+		replay_r500_leave(r->model, left->ram);
+	} else {
 		struct r600_cp *cp = &r600(r->model)->cp;
 
 		memset(cp, 0, sizeof(*cp));

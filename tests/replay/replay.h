@@ -75,14 +75,16 @@ uint32_t replay_arrays(const struct replay *r, const struct gpu_array **arrays);
 uint64_t replay_clock(const struct replay *r);
 
 /**
- * struct replay_left - state of the CP that has no register
+ * struct replay_left - state that has no register
  * @index_type: INDEX_TYPE
  * @instances: NUM_INSTANCES
  * @predicated: a predicate is on, and says that packets with its bit are skipped
+ * @ram: not 0: seed of R5xx's programs, constants, vertex arrays and counts
  */
 struct replay_left {
 	uint32_t index_type, instances;
 	bool predicated;
+	uint64_t ram;
 };
 
 /* Sets what an earlier stream has left; counters of queries and the clock begin again. */

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* R5xx cards of a replay: see replay_r500.h. */
+#include <string.h>
+
 #include "r500/r500.h"
 
 #include "replay_r500.h"
+
+#define VAP_PVS_VECTOR_INDX	0x2200u
 
 bool replay_is_r500(const struct model *m)
 {
@@ -28,6 +32,44 @@ struct replay_straps replay_r500_straps(const struct model *m)
 const struct r500_upload *replay_r500_upload(const struct model *m)
 {
 	return replay_is_r500(m) ? &r500(m)->draw.upload : NULL;
+}
+
+static uint32_t next(uint64_t *x)
+{
+	*x ^= *x << 13;
+	*x ^= *x >> 7;
+	*x ^= *x << 17;
+	return (uint32_t)(*x >> 16);
+}
+
+static void fill(void *words, size_t bytes, uint64_t *x)
+{
+	uint32_t *to = words;
+
+	for (; bytes; bytes -= sizeof(*to))
+		*to++ = next(x);
+}
+
+void replay_r500_leave(struct model *m, uint64_t seed)
+{
+	struct r500_draw *draw = &r500(m)->draw;
+	struct r500_upload *u = &draw->upload;
+
+	reg_set(m, SU_REG_DEST, r500_pipes(m));
+	reg_set(m, FG_ZBREG_DEST, (1u << r500_chip(m)->z_pipes) - 1);
+	fill(u->pvs, sizeof(u->pvs), &seed);
+	fill(u->pvs_constant, sizeof(u->pvs_constant), &seed);
+	fill(u->clip, sizeof(u->clip), &seed);
+	fill(u->us, sizeof(u->us), &seed);
+	fill(u->us_constant, sizeof(u->us_constant), &seed);
+	r500_upload_write(u, VAP_PVS_VECTOR_INDX, next(&seed));
+	r500_upload_write(u, GA_US_VECTOR_INDEX, next(&seed));
+	draw->arrays = GPU_ARRAYS;
+	fill(draw->array, sizeof(draw->array), &seed);
+	draw->waits = false;
+	draw->control = next(&seed);
+	memset(draw->samples, 0, sizeof(draw->samples));
+	fill(draw->zpass, sizeof(draw->zpass), &seed);
 }
 
 uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays)

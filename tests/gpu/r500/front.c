@@ -5,6 +5,9 @@
 
 #include "front_int.h"
 
+/* Instructions of a vertex of a sparse draw, whose host has many draws to run. */
+#define SPARSE_STEPS	(1u << 14)
+
 struct r500_front {
 	struct r500_vap vap;
 	struct r500_ga ga;
@@ -65,6 +68,12 @@ const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, cons
 	r500_ga_begin(&front->ga, regs, call->upload, front->vap.bypass);
 	begin_layout(&front->layout, regs);
 	return bad;
+}
+
+void r500_front_sparse(struct r500_front *front, uint32_t seed)
+{
+	gpu_vgt_sparse(&front->vap.vgt, seed);
+	front->vap.pvs.steps_max = SPARSE_STEPS;
 }
 
 void r500_front_trace(struct r500_front *front, const struct r500_front_trace *trace)
