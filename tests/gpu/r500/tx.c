@@ -71,9 +71,9 @@ static bool lay_out_level(struct r500_texture *x, uint32_t n, uint32_t width, ui
 		.height = blocks(stacked ? power_of_two(l->height) : l->height, t->block_y),
 		.bytes = t->reader.format->bytes, .samples = 1,
 	};
-	/* The register says it of the first level. */
-	if (n && macro)
-		macro = has_macro(x, blocks(l->width, t->block_x), blocks(l->height, t->block_y), micro);
+	/* Width decides for the first level (guide, 10.8: MACRO_SWITCH), both sizes for the others, as Mesa has it. */
+	if (macro)
+		macro = has_macro(x, blocks(l->width, t->block_x), n ? blocks(l->height, t->block_y) : UINT32_MAX, micro);
 	return r500_surface_init(&l->surface, micro, macro);
 }
 
