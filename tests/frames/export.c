@@ -539,7 +539,7 @@ static bool copy_wrote(const struct exporting *x, u64 base)
 }
 
 /*
- * Targets of earlier draws whose buffer, or that of their mask, a copy wrote to.  The register file may already have a
+ * Targets of earlier draws whose buffer, or whose mask, a copy wrote to.  The register file may already have a
  * part of the next draw's targets, so they are read with the registers of their own draw.
  */
 static void write_copied(struct exporting *x)
