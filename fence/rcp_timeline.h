@@ -54,7 +54,7 @@ struct rcp_timeline_ops {
  * @rescued: jobs that the watchdog finished instead of an interrupt
  * @frozen: the written-back seqno is invalid, because the card is being reset or brought up.
  *	Protected by @lock.
- * @closed: no more jobs are added.  Protected by @lock.
+ * @closed: the card is not read any more.  Protected by @lock.
  */
 struct rcp_timeline {
 	struct rcp_card *card;
