@@ -307,3 +307,42 @@ void try_holes(const struct hole *holes, u32 count)
 	for (i = 0; i < count; i++)
 		try_hole(&holes[i], PM4_R580);
 }
+
+bool accepted(struct scene *s)
+{
+	const struct answer *a = ask(s);
+
+	if (a->refused || a->faults)
+		tap_note("%s%s", a->text, a->faults ? a->fault : "");
+	return !a->refused && !a->faults;
+}
+
+bool refused(struct scene *s, u32 code)
+{
+	const struct answer *a = ask(s);
+
+	if (!a->refused || a->verdict.code != code)
+		tap_note("%s: %s", pm4_code_name(a->verdict.code), a->text);
+	return a->refused && a->verdict.code == code;
+}
+
+/* A stream of a few dwords, without state. */
+bool refused_dw(u32 chip, u32 code, u32 n, ...)
+{
+	struct scene s;
+	va_list ap;
+
+	scene_empty(&s, chip);
+	va_start(ap, n);
+	while (n--)
+		dw(&s, va_arg(ap, u32));
+	va_end(ap);
+	return code ? refused(&s, code) : accepted(&s);
+}
+
+/* Takes the write of a register out of a scene. */
+void without(struct scene *s, u32 offset)
+{
+	*last(s, offset) = 0;
+	last(s, offset)[-1] = 0x4e14 / 4;
+}

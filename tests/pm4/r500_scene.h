@@ -101,6 +101,10 @@ u32 *last(struct scene *s, u32 offset);
 
 const struct answer *ask(struct scene *s);
 void forget(const struct scene *s);
+bool accepted(struct scene *s);
+bool refused(struct scene *s, u32 code);
+bool refused_dw(u32 chip, u32 code, u32 n, ...);
+void without(struct scene *s, u32 offset);
 
 /*
  * The checker must refuse each stream, the oracle must find its fault without the checker, and both
@@ -108,12 +112,18 @@ void forget(const struct scene *s);
  */
 void try_holes(const struct hole *holes, u32 count);
 
-void test_holes(void);
+void test_holes_of_vertices(void);
+void test_holes_of_textures(void);
+void test_holes_of_targets(void);
+void test_holes_of_denied(void);
+void test_holes_of_rams(void);
 void test_vertices(void);
 void test_guide(void);
 void test_moved(void);
 void test_caches(void);
 void test_rules(void);
+void test_left_over(void);
+void test_surfaces(void);
 void test_front(void);
 void test_decode_packets(void);
 void test_programs(void);

@@ -8,12 +8,18 @@
 
 int main(void)
 {
-	test_holes();
+	test_holes_of_vertices();
+	test_holes_of_textures();
+	test_holes_of_targets();
+	test_holes_of_denied();
+	test_holes_of_rams();
 	test_vertices();
 	test_guide();
 	test_moved();
 	test_caches();
 	test_rules();
+	test_left_over();
+	test_surfaces();
 	test_front();
 	test_decode_packets();
 	test_programs();
