@@ -50,6 +50,34 @@ enum pm4_outcome {
 
 #define MODEL_NO_OP	~0u
 
+typedef enum pm4_outcome (*packet_handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
+
+/**
+ * struct packet_row - a packet of type 3
+ * @op: its opcode
+ * @min_dw: payload dwords, at least
+ * @max_dw: and at most; PACKET_ANY_LENGTH: as many as there can be
+ * @run: executes it; gets the payload, whose length is right
+ * @name: AMD's name
+ * @chips: those that have it, by bits of the generation's own; 0: all
+ */
+struct packet_row {
+	u8 op;
+	u16 min_dw;
+	u16 max_dw;
+	packet_handler run;
+	const char *name;
+	u8 chips;
+};
+
+#define PACKET_ANY_LENGTH	0x4001u
+
+const struct packet_row *packet_row(struct model *m, const struct packet_row *rows, size_t n, u8 chips,
+				    const u32 *pkt, u32 ndw);
+enum pm4_outcome packet_execute(struct model *m, const u32 *pkt, u32 ndw,
+				enum pm4_outcome (*type0)(struct model *m, const u32 *pkt, u32 ndw),
+				enum pm4_outcome (*type3)(struct model *m, const u32 *pkt, u32 ndw));
+
 /**
  * struct model_gen - a generation of chips
  * @state_size: bytes of the generation's own state, m->gen_state

@@ -2,7 +2,7 @@
 # The card model: build/card, build/card-firmware, build/model-test.
 
 MODEL_CORE := report hdp scanout regs pci irq memory frozen cp power board config ucode audio rom \
-	chips life control bar \
+	chips life control bar packet \
 	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest machine
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))

@@ -5,14 +5,11 @@
  */
 #include "r500/r500.h"
 
-#define ANY_LENGTH	0x4001u
 #define TYPE0_INDEX	0x1fffu		/* of a register, in dwords */
 #define TYPE0_RESERVED	0x6000u
 #define TYPE0_ONE_REG	0x8000u
 #define INDX_ONE_REG	(1u << 31)
 #define OP_CP_DMA	0x41u
-
-typedef enum pm4_outcome (*handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
 
 static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
@@ -63,35 +60,21 @@ static enum pm4_outcome bitblt(struct model *m, u32 op, const u32 *d, u32 ndw)
 	return PM4_DONE;
 }
 
-static const struct packet_row {
-	u8 op;
-	u16 min_dw;
-	u16 max_dw;
-	handler run;
-	const char *name;
-} rows[] = {
-	{ 0x10, 1, ANY_LENGTH, do_nothing, "NOP" },
-	{ 0x28, 2, ANY_LENGTH, draw, "3D_DRAW_VBUF" },
-	{ 0x29, 2, ANY_LENGTH, draw, "3D_DRAW_IMMD" },
-	{ 0x2a, 2, ANY_LENGTH, draw, "3D_DRAW_INDX" },
-	{ 0x2f, 1, ANY_LENGTH, load_vbpntr, "LOAD_VBPNTR" },
-	{ 0x32, 3, 3, clear_ram, "3D_CLEAR_ZMASK" },
-	{ 0x33, 3, 3, indx_buffer, "INDX_BUFFER" },
-	{ 0x34, 1, 1, draw, "3D_DRAW_VBUF_2" },
-	{ 0x35, 1, ANY_LENGTH, draw, "3D_DRAW_IMMD_2" },
-	{ 0x36, 1, ANY_LENGTH, draw, "3D_DRAW_INDX_2" },
-	{ 0x37, 3, 3, clear_ram, "3D_CLEAR_HIZ" },
-	{ 0x38, 3, 3, clear_ram, "3D_CLEAR_CMASK" },
-	{ 0x9b, 9, 9, bitblt, "BITBLT_MULTI" },
+static const struct packet_row rows[] = {
+	{ 0x10, 1, PACKET_ANY_LENGTH, do_nothing, "NOP", 0 },
+	{ 0x28, 2, PACKET_ANY_LENGTH, draw, "3D_DRAW_VBUF", 0 },
+	{ 0x29, 2, PACKET_ANY_LENGTH, draw, "3D_DRAW_IMMD", 0 },
+	{ 0x2a, 2, PACKET_ANY_LENGTH, draw, "3D_DRAW_INDX", 0 },
+	{ 0x2f, 1, PACKET_ANY_LENGTH, load_vbpntr, "LOAD_VBPNTR", 0 },
+	{ 0x32, 3, 3, clear_ram, "3D_CLEAR_ZMASK", 0 },
+	{ 0x33, 3, 3, indx_buffer, "INDX_BUFFER", 0 },
+	{ 0x34, 1, 1, draw, "3D_DRAW_VBUF_2", 0 },
+	{ 0x35, 1, PACKET_ANY_LENGTH, draw, "3D_DRAW_IMMD_2", 0 },
+	{ 0x36, 1, PACKET_ANY_LENGTH, draw, "3D_DRAW_INDX_2", 0 },
+	{ 0x37, 3, 3, clear_ram, "3D_CLEAR_HIZ", 0 },
+	{ 0x38, 3, 3, clear_ram, "3D_CLEAR_CMASK", 0 },
+	{ 0x9b, 9, 9, bitblt, "BITBLT_MULTI", 0 },
 };
-
-static const struct packet_row *row_of(u32 op)
-{
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].op == op)
-			return &rows[i];
-	return NULL;
-}
 
 static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
 {
@@ -123,34 +106,14 @@ static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
 
 static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
 {
-	u32 op = pkt[0] >> 8 & 0xff, n = ndw - 1;
-	const struct packet_row *row = row_of(op);
+	const struct packet_row *row = packet_row(m, rows, sizeof(rows) / sizeof(rows[0]), 0, pkt, ndw);
 
-	if (!row) {
-		violation(m, "packet-unknown", "packet 0x%08x: opcode 0x%02x does not exist on %s", pkt[0], op,
-			  m->chip->name);
-		return PM4_HANG;
-	}
-	if (n < row->min_dw || n > row->max_dw) {
-		violation(m, "packet-length", "%s with %u payload dwords; it has %u%s", row->name, n, row->min_dw,
-			  row->max_dw == row->min_dw ? "" : " or more");
-		return PM4_HANG;
-	}
-	return row->run(m, op, pkt + 1, n);
+	return row ? row->run(m, row->op, pkt + 1, ndw - 1) : PM4_HANG;
 }
 
 enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw)
 {
-	switch (packet[0] >> 30) {
-	case 0:
-		return type0(m, packet, ndw);
-	case 2:
-		return PM4_DONE;
-	case 3:
-		return type3(m, packet, ndw);
-	}
-	violation(m, "packet-type", "packet 0x%08x is of type 1, which no driver uses", packet[0]);
-	return PM4_HANG;
+	return packet_execute(m, packet, ndw, type0, type3);
 }
 
 u32 r500_packet_dw(u32 header)

@@ -16,10 +16,8 @@
 #define OP_CP_DMA		0x41
 
 #define USE_OPAQUE	(1u << 6)	/* of VGT_DRAW_INITIATOR */
-#define ANY_LENGTH	0x4001u
 #define R6		1u
 #define R7		2u
-#define BOTH		(R6 | R7)
 
 static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
@@ -215,67 +213,50 @@ static enum pm4_outcome draw_index(struct model *m, u32 op, const u32 *d, u32 nd
 	return execute_draw(m, &call);
 }
 
-struct packet_row {
-	u8 op;
-	u8 chips;
-	u16 min_dw;
-	u16 max_dw;
-	pm4_handler run;
-	const char *name;
-};
-
 static const struct packet_row rows[] = {
-	{ 0x10, BOTH, 1, ANY_LENGTH, do_nothing, "NOP" },
-	{ 0x17, BOTH, 1, ANY_LENGTH, indirect_buffer_end, "INDIRECT_BUFFER_END" },
-	{ 0x20, BOTH, 2, 2, pm4_set_predication, "SET_PREDICATION" },
-	{ 0x21, BOTH, 3, 3, reg_rmw, "REG_RMW" },
-	{ 0x22, BOTH, 3, 3, pm4_cond_exec, "COND_EXEC" },
-	{ 0x23, BOTH, 1, 1, do_nothing, "PRED_EXEC" },
-	{ 0x24, R6, 1, 1, do_nothing, "START_3D_CMDBUF" },
-	{ 0x27, BOTH, 5, 5, draw_index, "DRAW_INDEX_2" },
-	{ 0x28, BOTH, 2, 2, do_nothing, "CONTEXT_CONTROL" },
-	{ 0x29, BOTH, 2, ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD_BE" },
-	{ 0x2a, BOTH, 1, 1, index_type, "INDEX_TYPE" },
-	{ 0x2b, BOTH, 4, 4, draw_index, "DRAW_INDEX" },
-	{ 0x2d, BOTH, 2, 2, draw_auto, "DRAW_INDEX_AUTO" },
-	{ 0x2e, BOTH, 2, ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD" },
-	{ 0x2f, BOTH, 1, 1, num_instances, "NUM_INSTANCES" },
-	{ 0x32, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER" },
-	{ 0x34, BOTH, 5, 5, pm4_strmout_update, "STRMOUT_BUFFER_UPDATE" },
-	{ 0x38, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER_MP" },
-	{ 0x39, BOTH, 2, 2, pm4_mem_semaphore, "MEM_SEMAPHORE" },
-	{ 0x3a, BOTH, 1, ANY_LENGTH, draw_mpeg, "MPEG_INDEX" },
-	{ 0x3b, BOTH, 5, 5, pm4_copy_dw, "COPY_DW" },
-	{ 0x3c, BOTH, 6, 6, pm4_wait_reg_mem, "WAIT_REG_MEM" },
-	{ 0x3d, BOTH, 4, 4, pm4_mem_write, "MEM_WRITE" },
-	{ 0x40, BOTH, 1, 1, pm4_cp_interrupt, "CP_INTERRUPT" },
-	{ 0x41, BOTH, 5, 5, pm4_cp_dma, "CP_DMA" },
-	{ 0x42, R7, 1, 1, do_nothing, "PFP_SYNC_ME" },
-	{ 0x43, BOTH, 4, 4, pm4_surface_sync, "SURFACE_SYNC" },
-	{ 0x44, BOTH, 6, 6, me_initialize, "ME_INITIALIZE" },
-	{ 0x45, BOTH, 8, 8, pm4_cond_write, "COND_WRITE" },
-	{ 0x46, BOTH, 1, 3, pm4_event_write, "EVENT_WRITE" },
-	{ 0x47, BOTH, 5, 5, pm4_event_write_eop, "EVENT_WRITE_EOP" },
-	{ 0x57, BOTH, 2, 2, one_reg_write, "ONE_REG_WRITE" },
-	{ 0x68, BOTH, 2, ANY_LENGTH, set_regs, "SET_CONFIG_REG" },
-	{ 0x69, BOTH, 1, ANY_LENGTH, set_regs, "SET_CONTEXT_REG" },	/* Mesa sets no register with it */
-	{ 0x6a, BOTH, 2, ANY_LENGTH, set_regs, "SET_ALU_CONST" },
-	{ 0x6b, BOTH, 2, ANY_LENGTH, set_regs, "SET_BOOL_CONST" },
-	{ 0x6c, BOTH, 2, ANY_LENGTH, set_regs, "SET_LOOP_CONST" },
-	{ 0x6d, BOTH, 2, ANY_LENGTH, set_regs, "SET_RESOURCE" },
-	{ 0x6e, BOTH, 2, ANY_LENGTH, set_regs, "SET_SAMPLER" },
-	{ 0x6f, BOTH, 2, ANY_LENGTH, set_regs, "SET_CTL_CONST" },
-	{ 0x72, BOTH, 2, 2, do_nothing, "STRMOUT_BASE_UPDATE" },
-	{ 0x73, BOTH, 1, 1, do_nothing, "SURFACE_BASE_UPDATE" },
+	{ 0x10, 1, PACKET_ANY_LENGTH, do_nothing, "NOP", 0 },
+	{ 0x17, 1, PACKET_ANY_LENGTH, indirect_buffer_end, "INDIRECT_BUFFER_END", 0 },
+	{ 0x20, 2, 2, pm4_set_predication, "SET_PREDICATION", 0 },
+	{ 0x21, 3, 3, reg_rmw, "REG_RMW", 0 },
+	{ 0x22, 3, 3, pm4_cond_exec, "COND_EXEC", 0 },
+	{ 0x23, 1, 1, do_nothing, "PRED_EXEC", 0 },
+	{ 0x24, 1, 1, do_nothing, "START_3D_CMDBUF", R6 },
+	{ 0x27, 5, 5, draw_index, "DRAW_INDEX_2", 0 },
+	{ 0x28, 2, 2, do_nothing, "CONTEXT_CONTROL", 0 },
+	{ 0x29, 2, PACKET_ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD_BE", 0 },
+	{ 0x2a, 1, 1, index_type, "INDEX_TYPE", 0 },
+	{ 0x2b, 4, 4, draw_index, "DRAW_INDEX", 0 },
+	{ 0x2d, 2, 2, draw_auto, "DRAW_INDEX_AUTO", 0 },
+	{ 0x2e, 2, PACKET_ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD", 0 },
+	{ 0x2f, 1, 1, num_instances, "NUM_INSTANCES", 0 },
+	{ 0x32, 3, 3, indirect_buffer, "INDIRECT_BUFFER", 0 },
+	{ 0x34, 5, 5, pm4_strmout_update, "STRMOUT_BUFFER_UPDATE", 0 },
+	{ 0x38, 3, 3, indirect_buffer, "INDIRECT_BUFFER_MP", 0 },
+	{ 0x39, 2, 2, pm4_mem_semaphore, "MEM_SEMAPHORE", 0 },
+	{ 0x3a, 1, PACKET_ANY_LENGTH, draw_mpeg, "MPEG_INDEX", 0 },
+	{ 0x3b, 5, 5, pm4_copy_dw, "COPY_DW", 0 },
+	{ 0x3c, 6, 6, pm4_wait_reg_mem, "WAIT_REG_MEM", 0 },
+	{ 0x3d, 4, 4, pm4_mem_write, "MEM_WRITE", 0 },
+	{ 0x40, 1, 1, pm4_cp_interrupt, "CP_INTERRUPT", 0 },
+	{ 0x41, 5, 5, pm4_cp_dma, "CP_DMA", 0 },
+	{ 0x42, 1, 1, do_nothing, "PFP_SYNC_ME", R7 },
+	{ 0x43, 4, 4, pm4_surface_sync, "SURFACE_SYNC", 0 },
+	{ 0x44, 6, 6, me_initialize, "ME_INITIALIZE", 0 },
+	{ 0x45, 8, 8, pm4_cond_write, "COND_WRITE", 0 },
+	{ 0x46, 1, 3, pm4_event_write, "EVENT_WRITE", 0 },
+	{ 0x47, 5, 5, pm4_event_write_eop, "EVENT_WRITE_EOP", 0 },
+	{ 0x57, 2, 2, one_reg_write, "ONE_REG_WRITE", 0 },
+	{ 0x68, 2, PACKET_ANY_LENGTH, set_regs, "SET_CONFIG_REG", 0 },
+	{ 0x69, 1, PACKET_ANY_LENGTH, set_regs, "SET_CONTEXT_REG", 0 },	/* Mesa sets no register with it */
+	{ 0x6a, 2, PACKET_ANY_LENGTH, set_regs, "SET_ALU_CONST", 0 },
+	{ 0x6b, 2, PACKET_ANY_LENGTH, set_regs, "SET_BOOL_CONST", 0 },
+	{ 0x6c, 2, PACKET_ANY_LENGTH, set_regs, "SET_LOOP_CONST", 0 },
+	{ 0x6d, 2, PACKET_ANY_LENGTH, set_regs, "SET_RESOURCE", 0 },
+	{ 0x6e, 2, PACKET_ANY_LENGTH, set_regs, "SET_SAMPLER", 0 },
+	{ 0x6f, 2, PACKET_ANY_LENGTH, set_regs, "SET_CTL_CONST", 0 },
+	{ 0x72, 2, 2, do_nothing, "STRMOUT_BASE_UPDATE", 0 },
+	{ 0x73, 1, 1, do_nothing, "SURFACE_BASE_UPDATE", 0 },
 };
-
-static const struct packet_row *row_of(u32 op)
-{
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].op == op)
-			return &rows[i];
-	return NULL;
-}
 
 static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
 {
@@ -288,42 +269,24 @@ static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
 
 static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
 {
-	u32 op = pkt[0] >> 8 & 0xff;
-	const struct packet_row *row = row_of(op);
-	u32 n = ndw - 1;
+	const struct packet_row *row = packet_row(m, rows, sizeof(rows) / sizeof(rows[0]), is_r7xx(m) ? R7 : R6,
+						  pkt, ndw);
 
-	if (!row || !(row->chips & (is_r7xx(m) ? R7 : R6))) {
-		violation(m, "packet-unknown", "packet 0x%08x: %s (opcode 0x%02x) does not exist on %s", pkt[0],
-			  row ? row->name : "it", op, m->chip->name);
+	if (!row)
 		return PM4_HANG;
-	}
-	if (n < row->min_dw || n > row->max_dw) {
-		violation(m, "packet-length", "%s with %u payload dwords; it has %u%s", row->name, n, row->min_dw,
-			  row->max_dw == row->min_dw ? "" : " or more");
-		return PM4_HANG;
-	}
-	if (!m->cp.started && op != 0x44 && !r600(m)->cp.complained) {
+	if (!m->cp.started && row->op != 0x44 && !r600(m)->cp.complained) {
 		violation(m, "me-init", "%s before ME_INITIALIZE; it must be the first packet after a CP reset",
 			  row->name);
 		r600(m)->cp.complained = true;
 	}
 	if ((pkt[0] & 1) && r600(m)->cp.pred_active && r600(m)->cp.predicated)
 		return PM4_DONE;
-	return row->run(m, op, pkt + 1, n);
+	return row->run(m, row->op, pkt + 1, ndw - 1);
 }
 
 enum pm4_outcome pm4_execute(struct model *m, const u32 *pkt, u32 ndw)
 {
-	switch (pkt[0] >> 30) {
-	case 0:
-		return type0(m, pkt, ndw);
-	case 2:
-		return PM4_DONE;
-	case 3:
-		return type3(m, pkt, ndw);
-	}
-	violation(m, "packet-type", "packet 0x%08x is of type 1, which does not exist", pkt[0]);
-	return PM4_HANG;
+	return packet_execute(m, pkt, ndw, type0, type3);
 }
 
 u32 r600_packet_dw(u32 header)

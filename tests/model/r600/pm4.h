@@ -8,8 +8,6 @@
 
 #include "r600/r600.h"
 
-typedef enum pm4_outcome (*pm4_handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
-
 enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw);
 enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 ndw);
 enum pm4_outcome pm4_wait_reg_mem(struct model *m, u32 op, const u32 *d, u32 ndw);
