@@ -310,11 +310,9 @@ static void emit_record_rows(FILE *f)
 
 		fputs("\t{ ", f);
 		emit_string(f, r->name);
-		fputs(", ", f);
 		emit_string(f, r->reason);
-		fputs(", ", f);
 		emit_string(f, r->source);
-		fprintf(f, ", %u, %u, %u, %s, %d, %d },\n", r->code, r->min, r->max,
+		fprintf(f, "%u, %u, %u, %s, %d, %d },\n", r->code, r->min, r->max,
 			class_name(r->cls), r->nfields, r->fields);
 	}
 	fputs("};\n\nstatic const u8 records[256] = {", f);
@@ -333,21 +331,17 @@ static void emit_set_rows(FILE *f)
 
 		fputs("\t{ ", f);
 		emit_string(f, it->name);
-		fputs(", ", f);
 		emit_string(f, it->reason);
-		fputs(", ", f);
 		emit_string(f, it->kind < 0 ? NULL : kinds[it->kind].what);
-		fputs(", ", f);
 		emit_string(f, it->source);
-		fprintf(f, ", %u, %u },\n", it->first, it->last);
+		fprintf(f, "%u, %u },\n", it->first, it->last);
 	}
 	fputs("};\n\nstatic const struct pm4_set sets[] = {\n", f);
 	for (i = 0; i < nsets; i++) {
 		fputs("\t{ ", f);
 		emit_string(f, sets[i].name);
-		fputs(", ", f);
 		emit_string(f, sets[i].what);
-		fprintf(f, ", %u, {", sets[i].size);
+		fprintf(f, "%u, {", sets[i].size);
 		for (n = 0; n < (int)sets[i].size; n++)
 			fprintf(f, "%s%d,", n % 16 ? " " : "\n\t\t", item_of(i, n));
 		fputs("\n\t} },\n", f);

@@ -256,13 +256,10 @@ static void emit_rows(FILE *f)
 
 		fputs("\t{ ", f);
 		emit_string(f, r->name);
-		fputs(", ", f);
 		emit_string(f, r->reason);
-		fputs(", ", f);
 		emit_string(f, r->source);
-		fputs(", ", f);
 		emit_string(f, r->stays < 0 ? NULL : stays[r->stays].why);
-		fprintf(f, ", 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d",
+		fprintf(f, "0x%x, 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d",
 			r->offset, r->mask, r->value, r->poll, r->neutral, r->count, r->stride,
 			r->chips, class_name(r->cls), handler_in_kind(r->handler),
 			r->group < 0 ? 0 : 1 + groups[r->group].first,
@@ -273,9 +270,8 @@ static void emit_rows(FILE *f)
 	for (; i < nrows; i++) {
 		fputs("\t{ ", f);
 		emit_string(f, rows[i].name);
-		fputs(", ", f);
 		emit_string(f, rows[i].source);
-		fprintf(f, ", %d, %d },\n", rows[i].nfields, rows[i].fields);
+		fprintf(f, "%d, %d },\n", rows[i].nfields, rows[i].fields);
 	}
 	fputs("\t{ NULL, NULL, 0, 0 }\n};\n", f);
 }
@@ -311,11 +307,9 @@ static void emit_packets(FILE *f)
 
 		fputs("\t{ ", f);
 		emit_string(f, p->name);
-		fputs(", ", f);
 		emit_string(f, p->reason);
-		fputs(", ", f);
 		emit_string(f, p->source);
-		fprintf(f, ", %u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d, %u },\n",
+		fprintf(f, "%u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d, %u },\n",
 			p->min, p->max, p->space ? spaces[p->space - 1].unit : 0, p->chips,
 			p->opcode, class_name(p->cls), handler_in_kind(p->handler), p->space,
 			p->ndw, p->dws, p->next + 1, p->engines);
@@ -343,7 +337,7 @@ static void emit_small(FILE *f)
 	for (i = 0; i < nspaces; i++) {
 		fprintf(f, "\t{ \"%s\", ", spaces[i].name);
 		emit_string(f, spaces[i].source);
-		fprintf(f, ", 0x%x, 0x%x, PM4_OP_%s, %u },\n", spaces[i].base, spaces[i].end,
+		fprintf(f, "0x%x, 0x%x, PM4_OP_%s, %u },\n", spaces[i].base, spaces[i].end,
 			ident(spaces[i].packet ? spaces[i].packet : "?"), spaces[i].unit);
 	}
 	fputs("\t{ NULL, NULL, 0, 0, 0, 0 }\n};\n\n"
@@ -355,9 +349,8 @@ static void emit_small(FILE *f)
 			continue;
 		fprintf(f, "\t[%d] = { \"%s\", ", i, events[j].name);
 		emit_string(f, events[j].reason);
-		fputs(", ", f);
 		emit_string(f, events[j].source);
-		fprintf(f, ", %d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form],
+		fprintf(f, "%d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form],
 			events[j].chips);
 	}
 	fprintf(f, "\t[%d] = { NULL, NULL, NULL, 0, 0, 0 }\n};\n", event_types());

@@ -53,14 +53,14 @@ const char *upper(const char *s)
 }
 
 /**
- * emit_string() - write a string of C
+ * emit_string() - write a member that is a string of C, and its comma
  * @f: output file
  * @s: the text, may be NULL
  */
 void emit_string(FILE *f, const char *s)
 {
 	if (!s) {
-		fputs("NULL", f);
+		fputs("NULL, ", f);
 		return;
 	}
 	fputc('"', f);
@@ -69,7 +69,7 @@ void emit_string(FILE *f, const char *s)
 			fputc('\\', f);
 		fputc(*s, f);
 	}
-	fputc('"', f);
+	fputs("\", ", f);
 }
 
 /**
