@@ -164,6 +164,9 @@ static inline bool invariant_context(u64 flags)
 	return !(flags & PM4_UNIT_SINGLE);
 }
 
+/* Nor is it one of the groups of these. */
+#define invariant_context_group(flags)	(!((flags) & PM4_GROUP_SINGLE))
+
 /* The rules of register @i of a window, whatever its number. */
 static inline bool invariant_rules(const struct r600_window *w, u32 i)
 {

@@ -58,7 +58,7 @@ static bool flags(const struct r600_window *w)
 
 	for (i = 0; i < w->nregs; i++) {
 		if (!invariant_flags(w, i) || !runs(w, i) ||
-		    (w == &ck.context && !invariant_context(w->flags[i]))) {
+		    (w == &ck.context && !(invariant_context(w->flags[i]) && invariant_context_group(w->flags[i])))) {
 			printf("# register 0x%05x\n", w->base + 4 * i);
 			return false;
 		}

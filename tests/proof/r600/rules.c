@@ -579,6 +579,7 @@ static void compare(u32 header, u32 handler)
 	for (i = 0; i < PM4_COUNT(header) && i < PM4_CONTEXT_REGS; i++) {
 		if (first < PM4_CONTEXT_REGS - i)
 			ASSUME(invariant_context(ck->context.flags[first + i]) &&
+			       invariant_context_group(ck->context.flags[first + i]) &&
 			       invariant_rules(&ck->context, first + i) &&
 			       invariant_rules(&ck->config, first + i));
 		if (first < PM4_CONTEXT_REGS)
