@@ -134,7 +134,7 @@ enum {
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
  * the type of the primitives; no vertices; vertices without any dword; the stream has not set the
  * arrays; INDX_BUFFER has another destination; vertices are shorter than VAP_OUT_VTX_FMT says; no
- * vertex slots.
+ * vertex slots; the draw may execute instruction .actual, which the stream has not uploaded.
  */
 enum {
 	R500_SOURCE_ALONE,
@@ -146,6 +146,7 @@ enum {
 	R500_SOURCE_DESTINATION,
 	R500_SOURCE_SHORT,
 	R500_SOURCE_SLOTS,
+	R500_SOURCE_PROGRAM,
 };
 
 /* Tiling flags of a buffer (radeon_drm.h): macro; micro; square micro tiles. */
@@ -218,6 +219,12 @@ int r500_check_textures(struct r500_checker *ck);
 /* r500_format.c */
 u32 r500_promised_dw(const struct r500_checker *ck);
 int r500_check_promise(struct r500_checker *ck, u32 dw);
+
+/* r500_program.c */
+void r500_own_slots(u64 *own, u32 slots, u32 first, u32 count);
+void r500_note_flow(struct r500_checker *ck, u32 slot, u32 word, bool flow);
+int r500_check_pixel_program(struct r500_checker *ck);
+int r500_check_vertex_program(struct r500_checker *ck);
 
 /* r500_draw.c */
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw);

@@ -69,10 +69,10 @@
  *   need this order.  VAP_VF_MIN_VTX_INDX may only be 0, because it could be applied later.
  * - A texture that is not in TX_ENABLE, a target without any enabled channel and without reads, and
  *   a depth buffer without any of the first three bits of ZB_CNTL, access no memory.
- * - The memory of instructions keeps the words of the last client.  The neutral state has programs
- *   of one instruction for streams that upload none.  A program that runs past what its stream has
- *   uploaded executes words of the last client, which the checker has seen as well.  It reaches no
- *   buffer that the client does not name.  Clearing this memory would take 7,168 dwords.
+ * - The memory of instructions keeps the words of the last client, and clearing it would take 7,168
+ *   dwords.  So a draw is refused if its programs may execute an instruction that the stream has
+ *   not uploaded: between their first and their last one, or anywhere if flow control leaves these.
+ *   The neutral state has programs of one instruction for streams that upload none.
  * - Constants are slots of the footprint: a vector that an earlier stream has uploaded becomes zero
  *   before a stream that may read it and does not upload it before its draws.  A fragment program
  *   may read each; a vertex program those from PVS_CONST_BASE_OFFSET to PVS_MAX_CONST_ADDR, past
@@ -140,6 +140,9 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->constants_end = 0;
 	ck->promised_dw = 0;
 	ck->next_slot = ~0u;
+	memset(ck->pixel_own, 0, sizeof(ck->pixel_own));
+	memset(ck->vertex_own, 0, sizeof(ck->vertex_own));
+	ck->flow = false;
 	ck->result = result;
 	ck->verdict = verdict;
 	r500_regs_flags(ck, in->flags & (PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK));

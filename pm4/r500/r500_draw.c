@@ -59,8 +59,6 @@ static noinline void inherit_groups(struct r500_checker *ck)
 
 	footprint->live_in.groups |= PM4_STATE_ALWAYS PM4_STATE_KEYS(UNSET);
 #undef UNSET
-	if (!r500_is_set(ck, GA_US_VECTOR_DATA))
-		r500_inherit(ck, PM4_STATE_PROGRAM);
 	/* A fragment program may read all constants. */
 	for (i = 0; i < R500_SLOT_PVS / 64; i++)
 		footprint->live_in.slots[i] = ~footprint->live_out.slots[i];
@@ -138,8 +136,7 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 		      r500_get(ck, VAP_CNTL_STATUS) & R500_PVS_BYPASS;
 
 	if (!r500_is_set(ck, VAP_CNTL_STATUS) ||
-	    (!bypass && !(r500_is_set(ck, VAP_PVS_VECTOR_DATA_REG_128) &&
-			  all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4))))
+	    (!bypass && !all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4)))
 		r500_inherit(ck, PM4_STATE_VSHADER);
 	if (dirty & R500_GROUP(VSHADER)) {
 		ck->promised_dw = 0;
@@ -151,6 +148,8 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 			r500_inherit(ck, PM4_STATE_VSHADER);
 		if (!vertices_pass(ck))
 			return refuse_slots(ck);
+		if (!bypass && r500_check_vertex_program(ck))
+			return 1;
 	}
 	if ((r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
 	     r500_get(ck, SC_HYPERZ_EN) & R500_SC_HYPERZ) &&
@@ -165,7 +164,7 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 
 /* All that check_targets() looks at. */
 #define R500_TARGETS	(R500_RASTER | R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | \
-			 R500_GROUP(COLOR) | R500_GROUP(RESOLVE))
+			 R500_GROUP(COLOR) | R500_GROUP(RESOLVE) | R500_GROUP(PROGRAM))
 
 /* The scissor and the samples, for the checks of surfaces. */
 static __always_inline void take_raster(struct r500_checker *ck)
@@ -213,6 +212,8 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)) &&
 	    inherit_used(ck, dirty))
+		return 1;
+	if (dirty & R500_GROUP(PROGRAM) && r500_check_pixel_program(ck))
 		return 1;
 	if (dirty & R500_RASTER)
 		dirty |= R500_GROUP(COLOR) | R500_GROUP(DEPTH) | R500_GROUP(RESOLVE);

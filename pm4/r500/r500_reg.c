@@ -45,6 +45,8 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 		return 1u << n | R500_WRITE_SLOW;
 	case PM4_RH_US_DATA:
 		return R500_GROUP(PROGRAM) | R500_WRITE_SLOW;
+	case PM4_RH_VS_FLOW:
+		return R500_GROUP(VSHADER);
 	case PM4_RH_VS_DATA:
 		return R500_GROUP(VSHADER) | R500_WRITE_SLOW;
 	case PM4_RH_PIPES:

@@ -198,6 +198,10 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t,
 		    "PVS_NUM_SLOTS, PVS_NUM_CNTLRS or PVS_NUM_FPUS is 0, so that no vertex gets through");
 		return;
+	case R500_SOURCE_PROGRAM:
+		say(t, "the draw may execute instruction %llu, which the stream has not uploaded",
+		    big(v->actual));
+		return;
 	case R500_SOURCE_SHORT:
 		say(t,
 		    "with PVS_BYPASS a vertex needs the %llu dwords of VAP_OUT_VTX_FMT_0 and _1, it has %llu",

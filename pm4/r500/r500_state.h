@@ -78,6 +78,9 @@
 /* The program's vectors, before the constants. */
 #define R500_INSTRUCTIONS	1024u
 
+/* Instructions of fragment programs. */
+#define R500_PIXEL_SLOTS	512u
+
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */
 #define R500_UNUSED	15u
 #define R500_ARRAYS		16u
@@ -218,6 +221,11 @@ struct r500_shape {
  *	can give it any; otherwise 0
  * @next_slot: slot of fragment programs after the slots of the last upload, ~0 if there is none
  * @semaphore: the texture semaphore before that slot
+ * @pixel_own: one bit for each slot of fragment programs that the stream has uploaded, or that is
+ *	neutral
+ * @vertex_own: the same of vertex programs
+ * @flow: the stream has uploaded flow control of fragment programs, and @jumps is valid
+ * @jumps: target of each slot that jumps; 0: it is no flow control
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -284,6 +292,10 @@ struct r500_checker {
 	u32 promised_dw;
 	u32 next_slot;
 	u32 semaphore;
+	u64 pixel_own[R500_PIXEL_SLOTS / 64];
+	u64 vertex_own[R500_INSTRUCTIONS / 64];
+	bool flow;
+	u16 jumps[R500_PIXEL_SLOTS];
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 };

@@ -111,6 +111,8 @@ static int check_vectors(struct r500_checker *ck, u32 count)
 		   (first < CLIP_VECTORS && count <= CLIP_VECTORS))) {
 		if (first >= R500_INSTRUCTIONS)
 			r500_vectors_set(ck, first, count);
+		else
+			r500_own_slots(ck->vertex_own, R500_INSTRUCTIONS, first, count);
 		return 0;
 	}
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
@@ -219,25 +221,30 @@ static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
 				       const u32 *end, u32 slot)
 {
 	u32 state = slot == ck->next_slot ? ck->semaphore : slot ? UNKNOWN : FREE;
-	bool acquires;
+	bool acquires, flow;
 
 	ck->next_slot = slot + (u32)(end - inst) / INSTRUCTION_DW;
+	r500_own_slots(ck->pixel_own, R500_PIXEL_SLOTS, slot, ck->next_slot - slot);
 
-	for (; inst < end; inst += INSTRUCTION_DW) {
+	for (; inst < end; inst += INSTRUCTION_DW, slot++) {
 		if (unlikely(PRED_RESERVED(inst[0])))
 			return refuse_instruction(ck, inst, 0, R500_INST_PREDICATE, 0);
 		acquires = false;
+		flow = false;
 		if (likely(TYPE(inst[0]) < TYPE_FC)) {
 			if (check_alu(ck, inst))
 				return 1;
 		} else if (TYPE(inst[0]) == TYPE_FC) {
 			if (check_flow(ck, inst))
 				return 1;
+			flow = true;
 		} else {
 			if (check_texture(ck, inst))
 				return 1;
 			acquires = inst[1] & TEX_SEM_ACQUIRE;
 		}
+		if (unlikely(flow | ck->flow))
+			r500_note_flow(ck, slot, inst[3], flow);
 		if (check_semaphore(ck, inst, acquires, &state))
 			return 1;
 	}

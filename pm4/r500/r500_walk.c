@@ -97,6 +97,8 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 		return false;
 	if (first >= R500_INSTRUCTIONS)
 		r500_vectors_set(ck, first, count / 4);
+	else
+		r500_own_slots(ck->vertex_own, R500_INSTRUCTIONS, first, count / 4);
 	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
 	return true;

@@ -571,8 +571,7 @@ void draw_run(const struct draw_case *c, struct draw_verdict *v)
 	draw_case_apply(c);
 	leave(chip, c->seed, true);
 	execute(chip, &run.result.footprint.live_in, run.cs.ib_dw);
-	/* Of R5xx no table says yet which state may change bytes. */
-	if (c->options & DRAW_TWICE && !run.cs.r5xx)
+	if (c->options & DRAW_TWICE)
 		twice(chip);
 	if (c->options & DRAW_NEXT)
 		next_client(chip);

@@ -126,6 +126,7 @@ void test_left_over(void);
 void test_surfaces(void);
 void test_front(void);
 void test_decode_packets(void);
+void test_own(void);
 void test_programs(void);
 void test_corpus(void);
 

@@ -22,6 +22,7 @@ int main(void)
 	test_surfaces();
 	test_front();
 	test_decode_packets();
+	test_own();
 	test_programs();
 	test_corpus();
 	return tap_end();
