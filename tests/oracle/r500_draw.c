@@ -67,15 +67,6 @@ static u64 reach(const struct layout *t, u64 pitch, u64 x, u64 y)
 	return ((y / t->h) * row + x / t->w + 1) * t->bytes;
 }
 
-/* Tiles with a side that is shorter than a block's side count as many as the block has. */
-static void widen(struct layout *t, u64 side)
-{
-	for (; t->w < side; t->w *= 2)
-		t->bytes *= 2;
-	for (; t->h < side; t->h *= 2)
-		t->bytes *= 2;
-}
-
 /*
  * A surface with a pitch, as far as the scissor lets a draw reach.  With more than one sample, or
  * @block, the chip accesses squares of pixels.
@@ -84,7 +75,8 @@ static void surface(struct lane *l, const char *what, u32 index, u32 base, u32 b
 		    u32 bytes, u32 samples, u32 block)
 {
 	struct layout t = layout(l, what, index, bytes, bits >> 17 & 3, bits >> 16 & 1);
-	u32 scissor = need(l, 0x43e4);
+	u32 scissor = need(l, 0x43e4), side = samples > 1 && block < 4 ? 4 : block;
+	u32 last = side ? side - 1 : 0;
 
 	need(l, 0x43e0);
 	if (!pitch || pitch % t.w)
@@ -92,10 +84,10 @@ static void surface(struct lane *l, const char *what, u32 index, u32 base, u32 b
 	if (base % t.bytes)
 		oracle_fault(l->o, what, index, "begins in the middle of a tile");
 	base &= ~(u32)(t.bytes - 1);
-	widen(&t, samples > 1 && block < 4 ? 4 : block);
+	/* To the last pixel of the last block, whose lines are as far apart as others. */
 	if (pitch)
-		oracle_touch(l->o, what, index, base,
-			     samples * reach(&t, pitch, scissor & 0x1fff, scissor >> 13 & 0x1fff), true);
+		oracle_touch(l->o, what, index, base, samples *
+			     reach(&t, pitch, (scissor & 0x1fff) | last, (scissor >> 13 & 0x1fff) | last), true);
 }
 
 static u32 sample_count(struct lane *l)

@@ -77,6 +77,16 @@ static void color_block_of_cmask(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+/* One pixel of four lines: its samples are in a micro tile of each. */
+static void color_narrow(struct scene *s, bool ok)
+{
+	reg(s, 0x4020, 1);
+	reg(s, 0x4f00, 0);
+	reg(s, 0x43e4, 3 << 13);
+	s->buffers[B_COLOR].size = 64 * 4 * 2 * (ok ? 4 : 2);
+	draw_list(s, 3);
+}
+
 static void samples_apart(struct scene *s, bool ok)
 {
 	reg(s, 0x4f1c, ok ? 0 : 1 << 17);
@@ -186,6 +196,7 @@ static const struct hole holes[] = {
 	{ "rows of tiles of a colour buffer", color_rows, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "samples", color_samples, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "blocks of samples", color_block, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "samples of a narrow scissor", color_narrow, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "blocks of CMASK", color_block_of_cmask, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "blocks of depth with a fast fill", depth_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
 	{ "large blocks of compressed depth", depth_large_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
