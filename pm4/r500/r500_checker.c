@@ -214,7 +214,7 @@ static struct r500_packet_rule packet_rule(const struct r500_checker *ck, u32 n)
 /* The header with one dword of a packet that the rules allow, or 0. */
 static u32 usual_header(const struct r500_checker *ck, u32 opcode, u32 handler)
 {
-	const struct r500_packet_rule *rule = &ck->packets[opcode];
+	const struct r500_packet_rule *rule = r500_rule(ck, opcode);
 
 	return rule->handler == handler && rule->min_dw == 1 ? PM4_TYPE3 | opcode << 8 : 0;
 }

@@ -381,7 +381,7 @@ static struct array array(const struct r500_checker *ck, u32 n)
 /* Bytes that an array needs for elements 0 to @last. */
 static u64 array_bytes(const struct array *a, u32 last)
 {
-	return (u64)last * a->stride + a->element;
+	return pm4_times(a->stride, last) + a->element;
 }
 
 /* Elements that are inside the buffer of an array. */
@@ -433,7 +433,7 @@ static noinline int __cold refuse_elements(struct r500_checker *ck, u32 last, u3
  */
 static __always_inline bool elements_inside(const struct r500_checker *ck, u32 last)
 {
-	return (s64)((u64)last * ck->arrays_stride) <= ck->arrays_slack;
+	return (s64)pm4_times(ck->arrays_stride, last) <= ck->arrays_slack;
 }
 
 /* VAP_VF_MAX_VTX_INDX as earlier draws have cut it. */
@@ -527,7 +527,7 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 		return refuse_control(ck, control, WALK_DATA);
 	if (!r500_is_set(ck, VAP_VTX_SIZE))
 		return r500_refuse_unset(ck, PM4_R_VAP_VTX_SIZE);
-	need = (u64)count * r500_get(ck, VAP_VTX_SIZE);
+	need = pm4_times(r500_get(ck, VAP_VTX_SIZE), count);
 	/* No document says how many dwords the chip waits for with a size of 0. */
 	if (unlikely(!need))
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_VTX_SIZE,
@@ -612,7 +612,7 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *body, u32 ndw,
 					 u32 need)
 {
-	const struct r500_packet_rule *rule = &ck->packets[PM4_OP_3D_LOAD_VBPNTR];
+	const struct r500_packet_rule *rule = r500_rule(ck, PM4_OP_3D_LOAD_VBPNTR);
 
 	if (ndw - rule->min_dw > rule->more_dw)
 		return r500_refuse_packet(ck);
@@ -653,8 +653,8 @@ static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *body
  * for more.
  */
 static const u16 arrays_dw[ARRAYS_COUNT + 1] = {
-	1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25,
-	[R500_ARRAYS + 1 ... ARRAYS_COUNT] = 0xffff,
+	1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 0xffff, 0xffff, 0xffff,
+	0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff,
 };
 
 /* An array with its relocation.  Returns false if the relocation names no buffer. */

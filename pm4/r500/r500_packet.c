@@ -74,7 +74,7 @@ static __always_inline int run_handler(struct r500_checker *ck, const u32 *body,
 static noinline int odd_packet(struct r500_checker *ck)
 {
 	u32 header = *ck->header, body_dw = PM4_COUNT(header) + 1;
-	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
+	const struct r500_packet_rule *rule = r500_rule(ck, PM4_OPCODE(header));
 
 	ck->cursor = ck->header + 1;
 	if (PM4_TYPE(header) == 2)
@@ -127,7 +127,7 @@ int r500_packet(struct r500_checker *ck)
  */
 int r500_packet_inside(struct r500_checker *ck, const u32 *body, u32 header, size_t body_dw)
 {
-	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
+	const struct r500_packet_rule *rule = r500_rule(ck, PM4_OPCODE(header));
 
 	if (unlikely(header & 0xff || !packet_fits(rule, (u32)body_dw)))
 		return odd_packet(ck);

@@ -127,7 +127,7 @@ int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg)
 int __cold r500_refuse_packet(struct r500_checker *ck)
 {
 	u32 header = *ck->header, opcode = PM4_OPCODE(header), body_dw = PM4_COUNT(header) + 1;
-	const struct r500_packet_rule *rule = &ck->packets[opcode];
+	const struct r500_packet_rule *rule = r500_rule(ck, opcode);
 	const struct pm4_packet_row *row;
 
 	if (!rule->row)

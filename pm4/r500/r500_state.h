@@ -306,6 +306,12 @@ static inline struct r500_checker *r500_checker(struct pm4_checker *head)
 	return (struct r500_checker *)((char *)head - offsetof(struct r500_checker, head));
 }
 
+/* The rule of an opcode. */
+static inline const struct r500_packet_rule *r500_rule(const struct r500_checker *ck, u32 opcode)
+{
+	return &ck->packets[opcode];
+}
+
 /* Offset of a dword of the input. */
 static inline u32 r500_dword(const struct r500_checker *ck, const u32 *p)
 {

@@ -84,8 +84,9 @@ static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s,
 		pitch = r500_round(pitch, 1u << block);
 		tile_height = max(tile_height, block);
 	}
-	return (u64)(pitch << s->bytes) * r500_round(R500_Y1(ck->scissor), 1u << tile_height) *
-	       s->samples;
+	return pm4_times(s->samples,
+			 pm4_times(pitch << s->bytes,
+				   r500_round(R500_Y1(ck->scissor), 1u << tile_height)));
 }
 
 static int check_surface(struct r500_checker *ck, const struct surface *s)

@@ -21,7 +21,10 @@
 static const u8 format_bytes[64] = {
 	0, 1, 0, 1, 2, 0, 1, 1, 2, 2, 1, 1, 2, 2, 3, BLOCK | 3,
 	BLOCK | 4, BLOCK | 4, NO_FORMAT, 2, 1, 1, 1, 2, 1, 2, 3, 2, 3, 4, 2, BLOCK | 4,
-	0, 0, 1, 2, 3, BLOCK | 3, 2, [39 ... 63] = NO_FORMAT,
+	0, 0, 1, 2, 3, BLOCK | 3, 2, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT,
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT,
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT,
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, NO_FORMAT,
 };
 
 enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
@@ -86,7 +89,7 @@ static __always_inline u64 level_bytes(const struct texture *t, u32 level)
 	}
 	width = r500_round(width, 1u << tile_width) << t->bytes;
 	height = r500_round(height, 1u << tile_height);
-	return (u64)width * height * (max(t->depth >> level, 1u) * t->faces);
+	return pm4_times(max(t->depth >> level, 1u) * t->faces, pm4_times(width, height));
 }
 
 static u64 texture_bytes(const struct texture *t)

@@ -15,26 +15,27 @@ static __always_inline u32 dword(const char *base, uintptr_t at)
 }
 
 /* A run of registers with no rule but bits that must be 0, and whose values no draw needs. */
-static __always_inline bool masked_run(const u32 *p, const u64 *rule, u32 count)
+static __always_inline bool masked_run(const struct r500_checker *ck, const u32 *p, u32 first,
+				       u32 count)
 {
 	u32 i, bad = 0;
 
 	for (i = 0; i < count; i++)
-		bad |= p[i] & R500_FORBID(rule[i]);
+		bad |= p[i] & R500_FORBID(ck->regs[first + i]);
 	return !bad;
 }
 
 /* A run of registers without a relocation or a rule in code. */
-static __always_inline bool simple_run(const u32 *p, const u64 *rule, u32 *last, u32 position,
-				       u32 count, u64 *dirty)
+static __always_inline bool simple_run(struct r500_checker *ck, const u32 *p, u32 position,
+				       u32 first, u32 count, u64 *dirty)
 {
 	u64 all = *dirty;
 	u32 i, bad = 0;
 
 	for (i = 0; i < count; i++, position += 4) {
-		all |= rule[i];
-		bad |= p[i] & R500_FORBID(rule[i]);
-		last[i] = position;
+		all |= ck->regs[first + i];
+		bad |= p[i] & R500_FORBID(ck->regs[first + i]);
+		ck->last[first + i] = position;
 	}
 	*dirty = all;
 	return !bad;
@@ -79,9 +80,8 @@ static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p
 	if (count <= ck->plain[first])
 		return true;
 	if (count <= ck->masked[first])
-		return masked_run(p, ck->regs + first, count);
-	return count <= ck->simple[first] &&
-	       simple_run(p, ck->regs + first, ck->last + first, at, count, dirty);
+		return masked_run(ck, p, first, count);
+	return count <= ck->simple[first] && simple_run(ck, p, at, first, count, dirty);
 }
 
 /* Whole vectors for the vertex shader, just after their index: r500_upload() has all the rules. */
