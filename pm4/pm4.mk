@@ -92,6 +92,11 @@ TESTS += build/r600-invariant-test
 build/r600-invariant-test: tests/proof/r600/invariant_test.c tests/proof/r600/invariant.h build/pm4-tests/tap.o build/libpm4-san.a
 	$(CC) $(PM4_SAN) -Ipm4/r600 $(filter %.c %.o %.a,$^) -o $@
 
+# The same for R5xx.
+TESTS += build/r500-invariant-test
+build/r500-invariant-test: tests/proof/r500/invariant_test.c tests/proof/r500/invariant.h build/pm4-tests/tap.o build/libpm4-san.a
+	$(CC) $(PM4_SAN) -Ipm4/r500 $(filter %.c %.o %.a,$^) -o $@
+
 # The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.
 TESTS += build/pm4-si-test
 $(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4 -Itests/oracle))
