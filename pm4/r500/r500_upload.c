@@ -34,6 +34,14 @@
 /* RGB_OP of the sixth, ALPHA_OP of the fifth; OMOD of the fourth and the fifth */
 #define ALU_OP(word)		((word) & 15)
 #define OMOD_DISABLED(word)	(((word) >> 26 & 7) == 7)
+/*
+ * RGB_WMASK and RGB_OMASK, ALPHA_WMASK and ALPHA_OMASK of the first, ALU_WMASK of the
+ * fourth, W_OMASK of the fifth
+ */
+#define RGB_MASKS		(7u << 11 | 7u << 15)
+#define ALPHA_MASKS		(1u << 14 | 1u << 18)
+#define ALU_WMASK		(1u << 31)
+#define W_OMASK			(1u << 31)
 
 #define CONSTANT_DW		4u
 #define VERTEX_DW		4u
@@ -165,6 +173,25 @@ static const u16 alpha_ops[16] = {
 /* MIN, MAX, CND and CMP, which can be without output modifier (guide 7.4.5.1) */
 #define RGB_COPIES	0x01b0u
 #define ALPHA_COPIES	0x006cu
+#define SOP		10u
+#define DP		1u
+
+/*
+ * A unit whose result is unused can have any output modifier: Mesa gives an idle RGB unit
+ * the one of the alpha unit.
+ */
+static bool rgb_omod(const u32 *inst)
+{
+	return !OMOD_DISABLED(inst[3]) || RGB_COPIES >> ALU_OP(inst[5]) & 1 ||
+	       !(inst[0] & RGB_MASKS || inst[3] & ALU_WMASK || ALU_OP(inst[4]) == DP);
+}
+
+static bool alpha_omod(const u32 *inst)
+{
+	return !OMOD_DISABLED(inst[4]) || ALPHA_COPIES >> ALU_OP(inst[4]) & 1 ||
+	       !(inst[0] & ALPHA_MASKS || inst[3] & ALU_WMASK || inst[4] & W_OMASK ||
+		 ALU_OP(inst[5]) == SOP);
+}
 
 static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
 {
@@ -176,18 +203,15 @@ static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
 		return refuse_instruction(ck, inst, 4, R500_INST_ALU_OP, 0);
 	if (!(alpha_ops[rgb] >> alpha & 1))
 		return refuse_instruction(ck, inst, 5, R500_INST_ALU_PAIR, alpha);
-	if (OMOD_DISABLED(inst[3]) && !(RGB_COPIES >> rgb & 1))
+	if (!rgb_omod(inst))
 		return refuse_instruction(ck, inst, 3, R500_INST_OMOD, 0);
 	return refuse_instruction(ck, inst, 4, R500_INST_OMOD, 0);
 }
 
 static __always_inline int check_alu(struct r500_checker *ck, const u32 *inst)
 {
-	u32 rgb = ALU_OP(inst[5]), alpha = ALU_OP(inst[4]);
-
-	if (likely(alpha_ops[rgb] >> alpha & 1 &&
-		   (!OMOD_DISABLED(inst[3]) || RGB_COPIES >> rgb & 1) &&
-		   (!OMOD_DISABLED(inst[4]) || ALPHA_COPIES >> alpha & 1)))
+	if (likely(alpha_ops[ALU_OP(inst[5])] >> ALU_OP(inst[4]) & 1 && rgb_omod(inst) &&
+		   alpha_omod(inst)))
 		return 0;
 	return refuse_alu(ck, inst);
 }

@@ -121,15 +121,17 @@ static void store_counter(struct oracle *o, const struct r5_chip *c, u32 lanes, 
 static void judge_instruction(struct oracle *o, struct r5_chip *c, const u32 *w, u32 slot)
 {
 	u32 type = w[0] & 3, rgb = w[5] & 15, alpha = w[4] & 15;
-	bool dot = rgb >= 1 && rgb <= 3, scalar = alpha >= 8 && alpha <= 13;
+	bool dot = rgb >= 1 && rgb <= 3, scalar = alpha >= 8 && alpha <= 13, result = w[3] >> 31;
+	bool rgb_used = w[0] & 0x3b800 || result || alpha == 1;
+	bool alpha_used = w[0] & 0x44000 || result || w[4] >> 31 || rgb == 10;
 
 	if (type < 2 && (rgb == 6 || rgb > 12 || alpha == 4))
 		oracle_fault(o, "ALU operation", slot, RESERVED);
 	if (type < 2 && ((rgb == 10 && !scalar) || (alpha == 1 && !dot)))
 		oracle_fault(o, "ALU operation", slot, "has no result to copy");
-	if (type < 2 && ((w[3] >> 26 & 7) == 7 && rgb != 4 && rgb != 5 && rgb != 7 && rgb != 8))
+	if (type < 2 && (w[3] >> 26 & 7) == 7 && rgb != 4 && rgb != 5 && rgb != 7 && rgb != 8 && rgb_used)
 		oracle_fault(o, "ALU operation", slot, "needs an output modifier");
-	if (type < 2 && ((w[4] >> 26 & 7) == 7 && alpha != 2 && alpha != 3 && alpha != 5 && alpha != 6))
+	if (type < 2 && (w[4] >> 26 & 7) == 7 && alpha != 2 && alpha != 3 && alpha != 5 && alpha != 6 && alpha_used)
 		oracle_fault(o, "ALU operation", slot, "needs an output modifier");
 	if ((w[0] >> 3 & 7) > 5 || (w[0] >> 25 & 7) > 5)
 		oracle_fault(o, "predicate", slot, RESERVED);

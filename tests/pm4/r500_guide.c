@@ -275,16 +275,54 @@ static void alu_dot(struct scene *s, bool ok)
 	instruction(s, copy, 0, 0, true);
 }
 
-static void omod_rgb(struct scene *s, bool ok)
+/* A dword of FRC without output modifier, which is bad if its unit's result is used. */
+static void omod_rgb(struct scene *s, u32 n, u32 bits)
 {
-	const u32 copy[6] = { 0x101, 0, 0, 7 << 26, 0, ok ? 4 : 9 };
+	const u32 copy[6] = { 0x101, 0, 0, 7 << 26, 0, 9 };
+
+	instruction(s, copy, n, bits, !bits);
+}
+
+static void omod_alpha(struct scene *s, u32 n, u32 bits)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 0, 7 << 26 | 7, 9 };
+
+	instruction(s, copy, n, bits, !bits);
+}
+
+static void omod_min(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x7f901, 0, 0, 7 << 26, 7 << 26 | 2, ok ? 4 : 9 };
 
 	instruction(s, copy, 0, 0, true);
 }
 
-static void omod_alpha(struct scene *s, bool ok)
+static void omod_max(struct scene *s, bool ok)
 {
-	const u32 copy[6] = { 0x101, 0, 0, 0, 7 << 26 | (ok ? 6 : 7), 0 };
+	const u32 copy[6] = { 0x7f901, 0, 0, 7 << 26, 7 << 26 | (ok ? 3 : 7), 5 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void omod_rgb_register(struct scene *s, bool ok) { omod_rgb(s, 0, ok ? 0 : 1 << 11); }
+static void omod_rgb_target(struct scene *s, bool ok) { omod_rgb(s, 0, ok ? 0 : 1 << 17); }
+static void omod_rgb_result(struct scene *s, bool ok) { omod_rgb(s, 3, ok ? 0 : 1u << 31); }
+static void omod_alpha_register(struct scene *s, bool ok) { omod_alpha(s, 0, ok ? 0 : 1 << 14); }
+static void omod_alpha_target(struct scene *s, bool ok) { omod_alpha(s, 0, ok ? 0 : 1 << 18); }
+static void omod_alpha_result(struct scene *s, bool ok) { omod_alpha(s, 3, ok ? 0 : 1u << 31); }
+static void omod_alpha_depth(struct scene *s, bool ok) { omod_alpha(s, 4, ok ? 0 : 1u << 31); }
+
+/* The other unit uses the result. */
+static void omod_dot(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 7 << 26, ok ? 0 : 1, 1 };
+
+	instruction(s, copy, 0, 0, true);
+}
+
+static void omod_scalar(struct scene *s, bool ok)
+{
+	const u32 copy[6] = { 0x101, 0, 0, 0, 7 << 26 | 8, ok ? 0 : 10 };
 
 	instruction(s, copy, 0, 0, true);
 }
@@ -438,8 +476,17 @@ static const struct hole rules[] = {
 	{ "a clear by a line loop", clear_line_loop, PM4_CODE_SURFACE_MODE, 0x4f1c },
 	{ "SOP without a scalar operation", alu_scalar, PM4_CODE_INSTRUCTION, 0 },
 	{ "DP without a dot product", alu_dot, PM4_CODE_INSTRUCTION, 0 },
-	{ "FRC of RGB without output modifier", omod_rgb, PM4_CODE_INSTRUCTION, 0 },
-	{ "FRC of alpha without output modifier", omod_alpha, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of RGB without output modifier", omod_min, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha without output modifier", omod_max, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of RGB to a register without output modifier", omod_rgb_register, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of RGB to a target without output modifier", omod_rgb_target, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of RGB as result without output modifier", omod_rgb_result, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha to a register without output modifier", omod_alpha_register, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha to a target without output modifier", omod_alpha_target, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha as result without output modifier", omod_alpha_result, PM4_CODE_INSTRUCTION, 0 },
+	{ "FRC of alpha as depth without output modifier", omod_alpha_depth, PM4_CODE_INSTRUCTION, 0 },
+	{ "a dot product without output modifier", omod_dot, PM4_CODE_INSTRUCTION, 0 },
+	{ "a scalar without output modifier", omod_scalar, PM4_CODE_INSTRUCTION, 0 },
 	{ "a reserved predicate of an operation", predicate_alu, PM4_CODE_INSTRUCTION, 0 },
 	{ "a reserved predicate of alpha", predicate_alpha, PM4_CODE_INSTRUCTION, 0 },
 	{ "a reserved predicate of flow control", predicate_flow, PM4_CODE_INSTRUCTION, 0 },
