@@ -446,3 +446,10 @@ void gpu_gather(const struct gpu_sampling *g, const struct gpu_footprint *f, uin
 	for (i = 0; i < 4; i++)
 		out[i] = gpu_bits(texel[order[i]][0]);
 }
+
+void gpu_remove_gamma(const struct gpu_texture *t, uint32_t color[4])
+{
+	for (int i = 0; i < 4; i++)
+		if (t->gamma[i])
+			color[i] = gpu_bits(gpu_srgb_to_linear(gpu_float(color[i])));
+}

@@ -37,6 +37,7 @@ void gpu_look_texel(struct gpu *gpu, uint32_t resource, uint32_t x, uint32_t y, 
 	if (!t || !t->live || x >= first_level(t)->width || y >= first_level(t)->height)
 		return;
 	gpu_texel(gpu->gen->unit(gpu), t, first_level(t), x, y, t->first_slice, 0, in);
+	gpu_remove_gamma(t, in);
 	for (int c = 0; c < 4; c++)
 		color[c] = gpu_select(in, sel[c], t->reader.integer);
 }

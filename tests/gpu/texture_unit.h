@@ -55,6 +55,7 @@ struct gpu_level {
  * @last_slice: the last slice that an array or cube may select
  * @depth: TEX_DEPTH, at least 1
  * @clamp_reference: the format is normalised, and so is the reference of shadow comparisons
+ * @gamma: components whose gamma is removed after the filter (R5xx); the reader removes it before
  * @sel: DST_SEL: 0..3, 4 zero, 5 one
  * @four_bytes: a texel is four components of 8 bits
  * @reader: how an element is read
@@ -71,6 +72,7 @@ struct gpu_texture {
 	uint8_t block_x, block_y;
 	uint32_t first_slice, last_slice, depth;
 	bool clamp_reference;
+	bool gamma[4];
 	uint8_t sel[4];
 	bool four_bytes;
 	struct gpu_reader reader;
@@ -206,6 +208,9 @@ struct gpu_sampling {
 
 /* The filtered texel, before DST_SEL. */
 void gpu_filter(const struct gpu_sampling *g, const struct gpu_footprint *f, uint32_t out[4]);
+
+/* What comes after the filter on R5xx: sRGB to linear. */
+void gpu_remove_gamma(const struct gpu_texture *t, uint32_t color[4]);
 
 /* The four texels of x that linear filtering would take: (0, 1), (1, 1), (1, 0), (0, 0). */
 /* Axes of a face of a cube: its normal, and the axes of s and t; 0 x, 1 y, 2 z, and their signs. */

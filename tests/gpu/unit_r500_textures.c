@@ -185,6 +185,12 @@ static void coordinates(void)
 	r500_rig_reg(rig, R500_TX_FILTER0_0, LINEAR | CLAMP);
 	texel_at(rig, 0.5f, 0, 0, 1, got);
 	tap_ok(fabsf(got[0] - 0.5f) < 1e-6f, "between two texels: %g", got[0]);
+	r500_rig_reg(rig, R500_TX_FORMAT1_0, IN_ORDER | 1 << 21);
+	texel_at(rig, 0.5f, 0, 0, 1, got);
+	tap_ok(fabsf(got[0] - 0.21404114f) < 1e-6f, "between two texels with gamma: %g", got[0]);
+	r500_rig_reg(rig, R500_TX_FILTER0_0, LINEAR | 6 | 2 << 3);
+	texel_at(rig, 1, 0, 0, 1, got);
+	tap_ok(fabsf(got[0] - 0.78741229f) < 1e-6f, "between a texel and the border with gamma: %g", got[0]);
 	r500_rig_free(rig);
 	rig = texture_rig(US_TEX_LD, true);
 	set_size(rig, 4, 1, 0);

@@ -293,6 +293,7 @@ static void put(const struct r500_texture *x, uint32_t in[4], unsigned int lane,
 {
 	if (x->yuv && x->t.reader.format->block_w == 2)
 		to_rgb(in, x->yuv == 1);
+	gpu_remove_gamma(&x->t, in);
 	for (int c = 0; c < 4; c++)
 		texel->c[c].u[lane] = gpu_select(in, x->sel[c], false);
 }

@@ -39,7 +39,11 @@ static bool is_dxt(uint32_t format)
 	return format >= FMT_DXT1 && format <= FMT_DXT5;
 }
 
-/* GAMMA is for components that are colour: red, green or blue selects them. */
+/*
+ * GAMMA is for components that are colour: red, green or blue selects them.  It is removed "before passing to
+ * shader" (guide, TX_FORMAT1): from filtered colours, borders included.  A real RV530 fails piglit's texwrap of sRGB
+ * with a border for that, in the same 24 parts.
+ */
 static bool is_colour(const struct r500_texture *x, unsigned int component)
 {
 	return x->sel[0] == component || x->sel[1] == component || x->sel[2] == component;
@@ -56,8 +60,7 @@ static void read_numbers(struct r500_texture *x)
 		*n = format1 >> (5 + i) & 1 ? GPU_SNORM : GPU_UNORM;
 		if (f->is_float)
 			*n = GPU_FLOAT;
-		else if (format1 >> 21 & 1 && is_colour(x, i) && *n == GPU_UNORM)
-			*n = GPU_SRGB;
+		x->t.gamma[i] = format1 >> 21 & 1 && is_colour(x, i) && *n == GPU_UNORM;
 	}
 }
 
@@ -122,8 +125,6 @@ void r500_tx_border(struct r500_texture *x)
 		r.format = gpu_format(26);
 		for (unsigned int i = 0; i < 4; i++)
 			r.number[i] = r.number[i] == GPU_FLOAT ? GPU_UNORM : r.number[i];
-		/* The fourth byte is alpha. */
-		r.number[3] = r.number[3] == GPU_SRGB ? GPU_UNORM : r.number[3];
 	}
 	gpu_reader_dispatch(&r);
 	gpu_unpack(&r, bytes, x->s.border);
