@@ -61,6 +61,8 @@ static void unpack_plain(const struct gpu_color_format *c, const uint8_t *elemen
 		out[c->channel[i]] = gpu_number_read(number_of(c, i), f->c[i].bits,
 						     gpu_element_get(&e, f->c[i].first, f->c[i].bits),
 						     false);
+	for (i = 0; c->intensity && i < 4; i++)
+		out[i] = out[c->channel[0]];
 }
 
 typedef float floats __attribute__((vector_size(16)));

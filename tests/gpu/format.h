@@ -128,6 +128,7 @@ uint32_t gpu_select(const uint32_t in[4], uint32_t sel, bool integer);
  * @endian: enum gpu_endian
  * @channel: component i of memory holds this channel of the shader: 0 red .. 3 alpha
  * @channels: bit for each channel of the shader that memory has
+ * @intensity: reads have the one component of memory in all channels
  * @integer: channels are integers: no blending, no clamping to 0..1
  * @normalised: unorm, snorm or sRGB
  * @pack: see gpu_color_pack()
@@ -141,6 +142,7 @@ struct gpu_color_format {
 	uint8_t endian;
 	uint8_t channel[4];
 	uint8_t channels;
+	bool intensity;
 	bool integer;
 	bool normalised;
 	void (*pack)(const struct gpu_color_format *c, const uint32_t in[4], unsigned int mask,

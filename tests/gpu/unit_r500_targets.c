@@ -75,6 +75,21 @@ static void blends(void)
 	}
 }
 
+/* The alpha of a target of 8 bits is its one component. */
+static void blend_of_alpha_target(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_RV530);
+
+	r500_rig_reg(rig, R500_US_OUT_FMT_0, 0);
+	r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 9 << 21);
+	r500_rig_reg(rig, R500_RB3D_BLENDCNTL, BLEND(0, 40, 32));
+	r500_rig_set_word(rig, TARGET, 0x80);
+	fill(rig, color);
+	tap_ok((r500_rig_word(rig, TARGET) & 0xff) == 0x66, "8, by the target's alpha: 0x%x",
+	       r500_rig_word(rig, TARGET) & 0xff);
+	r500_rig_free(rig);
+}
+
 static void masks_and_operations(void)
 {
 	struct r500_rig *rig = r500_rig_new(GPU_R520);
@@ -348,6 +363,7 @@ void test_r500_targets(void)
 	tap_note("R5xx: targets");
 	formats();
 	blends();
+	blend_of_alpha_target();
 	masks_and_operations();
 	several_targets();
 	depths();

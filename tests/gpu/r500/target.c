@@ -159,6 +159,8 @@ static bool begin_format(struct gpu_color_format *f, uint32_t out, uint32_t pitc
 	if (!number || !gpu_color_init(f, number, gpu_field(out, 19, 16) == 15 ? GPU_SNORM : GPU_UNORM, 0, endian % 3))
 		return false;
 	memcpy(f->channel, channel, sizeof(channel));
+	/* Mesa blends alpha targets of 8 bits by the target's alpha, and a real RV530 passes piglit's fbo-alpha. */
+	f->intensity = gpu_field(pitch, 24, 21) == COLOR_I8;
 	f->channels = 0;
 	for (unsigned int i = 0; i < f->format->components; i++)
 		f->channels |= 1u << channel[i];
