@@ -75,19 +75,53 @@ static void blends(void)
 	}
 }
 
-/* The alpha of a target of 8 bits is its one component. */
-static void blend_of_alpha_target(void)
+/* The target's alpha is the one component of an alpha target, and 1 of a red one; the constant is its green. */
+static void blend_of_8_bits(void)
 {
-	struct r500_rig *rig = r500_rig_new(GPU_RV530);
+	static const struct { const char *name; uint32_t out, control, want; } rows[] = {
+		{ "alpha by the target's alpha", 0, BLEND(0, 40, 32), 0x66 },
+		{ "red by the target's alpha", 1 << 12, BLEND(0, 40, 32), 0x33 },
+		{ "alpha by the constant", 0, BLEND(0, 43, 32), 0x99 },
+	};
 
-	r500_rig_reg(rig, R500_US_OUT_FMT_0, 0);
-	r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 9 << 21);
-	r500_rig_reg(rig, R500_RB3D_BLENDCNTL, BLEND(0, 40, 32));
-	r500_rig_set_word(rig, TARGET, 0x80);
-	fill(rig, color);
-	tap_ok((r500_rig_word(rig, TARGET) & 0xff) == 0x66, "8, by the target's alpha: 0x%x",
-	       r500_rig_word(rig, TARGET) & 0xff);
-	r500_rig_free(rig);
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+		uint32_t got;
+
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 9 << 21);
+		r500_rig_reg(rig, R500_RB3D_BLENDCNTL, rows[n].control);
+		r500_rig_reg(rig, R500_RB3D_CONSTANT_COLOR_AR, 1023 | 1023 << 16);
+		r500_rig_reg(rig, R500_RB3D_CONSTANT_COLOR_GB, 1023 | 767 << 16);
+		r500_rig_set_word(rig, TARGET, 0x80);
+		fill(rig, color);
+		got = r500_rig_word(rig, TARGET) & 0xff;
+		tap_ok(got == rows[n].want, "8, %s: 0x%x", rows[n].name, got);
+		r500_rig_free(rig);
+	}
+}
+
+/* Two components have the bits of red and blue, in this order. */
+static void masks_of_two(void)
+{
+	static const struct { uint32_t out, color, at, mask, want; } rows[] = {
+		{ 17 | 1 << 8 | 2 << 10, 6, 0, 6, 0x00003266 }, { 17 | 1 << 8 | 2 << 10, 6, 0, 9, 0x36660000 },
+		{ 20 | 1 << 8 | 2 << 12, 10, 0, 6, 0x3e4ccccd }, { 20 | 1 << 8 | 2 << 12, 10, 4, 6, 0 },
+		{ 20 | 1 << 8 | 2 << 12, 10, 4, 9, 0x3ecccccd },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+		uint32_t got;
+
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | rows[n].color << 21);
+		r500_rig_reg(rig, R500_RB3D_COLOR_CHANNEL_MASK, rows[n].mask);
+		fill(rig, color);
+		got = r500_rig_word(rig, TARGET + rows[n].at);
+		tap_ok(got == rows[n].want, "output %u, mask %u: 0x%08x", rows[n].out & 31, rows[n].mask, got);
+		r500_rig_free(rig);
+	}
 }
 
 static void masks_and_operations(void)
@@ -363,7 +397,8 @@ void test_r500_targets(void)
 	tap_note("R5xx: targets");
 	formats();
 	blends();
-	blend_of_alpha_target();
+	blend_of_8_bits();
+	masks_of_two();
 	masks_and_operations();
 	several_targets();
 	depths();

@@ -159,8 +159,11 @@ static bool begin_format(struct gpu_color_format *f, uint32_t out, uint32_t pitc
 	if (!number || !gpu_color_init(f, number, gpu_field(out, 19, 16) == 15 ? GPU_SNORM : GPU_UNORM, 0, endian % 3))
 		return false;
 	memcpy(f->channel, channel, sizeof(channel));
-	/* Mesa blends alpha targets of 8 bits by the target's alpha, and a real RV530 passes piglit's fbo-alpha. */
-	f->intensity = gpu_field(pitch, 24, 21) == COLOR_I8;
+	/*
+	 * The alpha of an alpha target (C2_SEL is alpha) is its component, but of a red one it is 1: a real RV530
+	 * passes piglit's fbo-alpha and fbo-blending-formats of R8, and Mesa blends both by the target's alpha.
+	 */
+	f->intensity = gpu_field(pitch, 24, 21) == COLOR_I8 && !gpu_field(out, 13, 12);
 	f->channels = 0;
 	for (unsigned int i = 0; i < f->format->components; i++)
 		f->channels |= 1u << channel[i];
@@ -211,6 +214,17 @@ static void begin_surface(struct gpu *gpu, struct gpu_target *t, uint64_t base, 
 	t->live = t->rows && r500_surface_init(&t->surface, gpu_field(pitch, 18, 17), gpu_field(pitch, 16, 16));
 }
 
+/*
+ * The mask of a target.  Two components of 16 or 32 bits have the bits of C2 and C0, as two of 8 bits, though their
+ * values are C0 and another: Mesa sends the same mask for both, and a real RV530 passes piglit's fbo-colormask-formats.
+ */
+static uint32_t mask_of(const struct gpu_color_format *f, uint32_t mask)
+{
+	if (f->format->components != 2 || f->channel[0])
+		return mask;
+	return (mask >> 2 & 1) | (mask & 1) << f->channel[1];
+}
+
 static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 {
 	const uint32_t *regs = gpu->regs;
@@ -223,8 +237,10 @@ static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 		return;
 	pitch = gpu_reg(regs, R500_RB3D_COLORPITCH0 + 4 * n);
 	format = gpu_field(cctl, 14, 14) ? pitch : gpu_reg(regs, R500_RB3D_COLORPITCH0);
-	if (begin_format(&t->format, out, format))
+	if (begin_format(&t->format, out, format)) {
+		t->mask = mask_of(&t->format, t->mask);
 		begin_surface(gpu, t, gpu_reg(regs, R500_RB3D_COLOROFFSET0 + 4 * n), pitch, gpu->window.samples);
+	}
 	if (!t->live) {
 		if (gpu->window.scissor[3] > 0)
 			gpu_say(gpu, "US_OUT_FMT_%u 0x%x, RB3D_COLORPITCH%u 0x%08x: not a colour target", n, out, n, pitch);
@@ -253,7 +269,10 @@ static void begin_resolve(struct gpu *gpu)
 		      (gpu_reg(gpu->regs, R500_RB3D_AARESOLVE_PITCH) & 0x3ffe) | tiles, 1);
 }
 
-/* The constant is two words of 16 bits: halves for a target of halves, otherwise fractions of 1023. */
+/*
+ * The constant is two words of 16 bits: halves for a target of halves, otherwise fractions of 1023.  A target of one
+ * component of 8 bits has the constant's green, as Mesa puts it there and real cards pass.
+ */
 static void begin_constant(struct gpu *gpu)
 {
 	struct gpu_cb *cb = &gpu->cb;
@@ -263,6 +282,8 @@ static void begin_constant(struct gpu *gpu)
 
 	for (int c = 0; c < 4; c++)
 		cb->constant[c] = halves ? gpu_half_to_float(words[c]) : (float)(words[c] & 0x3ff) / 1023.0f;
+	if (cb->target[0].live && gpu_field(gpu_reg(gpu->regs, R500_RB3D_COLORPITCH0), 24, 21) == COLOR_I8)
+		cb->constant[2] = cb->constant[1];
 }
 
 void r500_targets_begin(struct gpu *gpu)
