@@ -48,6 +48,7 @@ struct gpu *gpu_part_create(const struct gpu_host *host, void *ctx, enum gpu_chi
 
 void gpu_part_destroy(struct gpu *gpu)
 {
+	gpu_cache_destroy(gpu->mem.cache);
 	gpu->gen->destroy(gpu);
 	free(gpu);
 }
@@ -68,6 +69,29 @@ void gpu_destroy(struct gpu *gpu)
 void gpu_invalidate(struct gpu *gpu)
 {
 	gpu_mem_forget(&gpu->mem);
+}
+
+bool gpu_caches(struct gpu *gpu, uint32_t seed)
+{
+	if (gpu->gen != &gpu_r600 || gpu->mem.cache || !gpu_threads(gpu, 1))
+		return false;
+	gpu_invalidate(gpu);
+	gpu->mem.cache = gpu_cache_create(gpu->host, gpu->ctx, gpu->chip, seed);
+	return gpu->mem.cache;
+}
+
+void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, bool keep)
+{
+	if (!gpu->mem.cache || first >= end)
+		return;
+	gpu_cache_tell(gpu->mem.cache);
+	gpu_cache_sync(gpu->mem.cache, caches, first, end, keep);
+}
+
+void gpu_packet_access(struct gpu *gpu, bool write, uint64_t addr, uint64_t n, const struct gpu_span *s, uint8_t *copy)
+{
+	if (gpu->mem.cache)
+		gpu_cache_use(gpu->mem.cache, GPU_CP, write, addr, n, s, copy);
 }
 
 void gpu_sparse(struct gpu *gpu, uint32_t seed)

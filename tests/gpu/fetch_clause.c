@@ -104,6 +104,8 @@ const char *gpu_fetch_clause(const struct gpu_stage *stage, struct gpu_group *g,
 {
 	static const struct gpu_vec zeros;
 
+	if (stage->mem->cache)
+		gpu_cache_by_tc(stage->mem->cache, cf->op != CF_VTX);
 	for (uint32_t n = 0; n < cf->count; n++) {
 		struct gpu_fetch_op *op = &cf->fetch[n];
 		int32_t s = op->src + (op->src_relative ? loop_index(g) : 0);

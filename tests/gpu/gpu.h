@@ -70,11 +70,14 @@ enum gpu_chip {
  *	the draw with GPU_HUNG
  * @seen: when the machine lets go of a span: @count accesses were made through it, from @first to
  *	@end - 1; may be NULL; not called with threads
+ * @stale: with gpu_caches(): accesses had older bytes than were written last, or lost a write, because a flush or an
+ *	invalidation is missing: a line for each client, cache and draw; may be NULL
  */
 struct gpu_host {
 	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
 	void (*fault)(void *ctx, const char *what);
 	void (*seen)(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count);
+	void (*stale)(void *ctx, const char *what);
 };
 
 /**
@@ -185,6 +188,41 @@ void gpu_abort(struct gpu *gpu);
  * a few others by the seed.
  */
 void gpu_sparse(struct gpu *gpu, uint32_t seed);
+
+/* Caches of R6xx and R7xx: of sources, then those that write. */
+enum gpu_cache_id {
+	GPU_CACHE_TC, GPU_CACHE_VC, GPU_CACHE_SH, GPU_CACHE_CB, GPU_CACHE_DB, GPU_CACHE_SMX, GPU_CACHES
+};
+
+/**
+ * gpu_caches() - put caches between the machine and memory
+ * @gpu: a machine of R6xx or R7xx that has not drawn; its draws run on one thread
+ * @seed: chooses which lines a cache drops for others before it is flushed; 0: as few as it can
+ *
+ * The host's memory has what was written last.  A client that needs a flush to see it reads older bytes until then.
+ *
+ * Return: false for R5xx, or without memory.
+ */
+bool gpu_caches(struct gpu *gpu, uint32_t seed);
+
+/**
+ * gpu_flush() - write caches back and invalidate them
+ * @gpu: the machine; nothing happens if it has no caches
+ * @caches: a bit for each enum gpu_cache_id; VC is TC on chips without VC
+ * @first, @end: the range
+ * @keep: caches that write keep what they have
+ */
+void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, bool keep);
+
+/**
+ * gpu_packet_access() - a packet is about to read or write memory
+ * @gpu: the machine; nothing happens if it has no caches
+ * @write: it writes
+ * @addr, @n: where; inside of @s
+ * @s: the host's memory
+ * @copy: if it reads: receives what memory has; otherwise NULL
+ */
+void gpu_packet_access(struct gpu *gpu, bool write, uint64_t addr, uint64_t n, const struct gpu_span *s, uint8_t *copy);
 
 /* Memory or the host's spans have changed: cached programs and spans are dropped. */
 void gpu_invalidate(struct gpu *gpu);

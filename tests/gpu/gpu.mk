@@ -3,7 +3,7 @@
 #
 # Results are the same on every host: no contraction of a * b + c, no libm beyond sqrt and floor.
 
-GPU_CORE := mem float format format_number format_block color_format tile fetch \
+GPU_CORE := cache mem float format format_number format_block color_format tile fetch \
 	texture texture_filter texture_lanes texture_lod texture_wrap texture_size texture_look masks
 GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex interpolate spi place watch db cb pixel raster setup pa r600 rows draw
 # R5xx: programs and constants in the chip, and the front.
@@ -39,7 +39,7 @@ build/gpu-surface-test: $(GPU_SURFACE_TEST:%=build/gpu/san/%.o) build/gpu/san/li
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle $^ -lm -o $@
 
 # Opcodes, control flow, and whole draws with programs of the test's own.
-GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_raster unit_targets unit_limits unit_rows unit_watch
+GPU_DRAW_TEST := unit_rig unit_alu unit_alu_values unit_flow unit_vertices unit_raster unit_targets unit_limits unit_rows unit_watch unit_cache
 TESTS += build/gpu-test
 build/gpu-test: $(GPU_DRAW_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

@@ -37,6 +37,10 @@ void gpu_mem_forget(struct gpu_mem *mem)
 		let_go(mem, client, true);
 	}
 	memset(mem->span, 0, sizeof(mem->span));
+	if (mem->cache) {
+		gpu_cache_tell(mem->cache);
+		gpu_cache_forget_spans(mem->cache);
+	}
 }
 
 void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx)
@@ -50,7 +54,7 @@ void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx)
 /* The span around addr, or NULL: nothing is there. */
 static const struct gpu_span *span_at(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr)
 {
-	struct gpu_span *s = &mem->span[client][write];
+	struct gpu_span *s = mem->cache ? gpu_cache_span(mem->cache, client, write) : &mem->span[client][write];
 
 	if (addr < s->first || addr >= s->end) {
 		struct gpu_span found = { 0 };
@@ -82,6 +86,8 @@ uint8_t *gpu_mem_slow(struct gpu_mem *mem, enum gpu_client client, bool write, u
 
 	if (s && n <= s->end - addr) {
 		gpu_mem_note(mem, client, write, addr, n);
+		if (mem->cache)
+			gpu_cache_use(mem->cache, client, write, addr, n, s, NULL);
 		return s->host + (addr - s->first);
 	}
 	fault(mem, client, write, addr, n);
@@ -100,9 +106,11 @@ static bool across(struct gpu_mem *mem, enum gpu_client client, bool write, uint
 		if (s) {
 			part = s->end - addr < n ? (size_t)(s->end - addr) : n;
 			gpu_mem_note(mem, client, write, addr, part);
+			if (mem->cache)
+				gpu_cache_use(mem->cache, client, write, addr, part, s, write ? NULL : bytes);
 			if (write)
 				memcpy(s->host + (addr - s->first), bytes, part);
-			else
+			else if (!mem->cache)
 				memcpy(bytes, s->host + (addr - s->first), part);
 		} else {
 			if (!write)
@@ -133,6 +141,7 @@ bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *bytes, size_t n)
 {
 	const uint8_t *b = bytes;
+	uint8_t copy[64];
 
 	while (n) {
 		const struct gpu_span *s = span_at(mem, client, false, addr);
@@ -141,8 +150,12 @@ bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 		if (!s)
 			return false;
 		part = s->end - addr < n ? (size_t)(s->end - addr) : n;
+		if (mem->cache && part > sizeof(copy))
+			part = sizeof(copy);
 		gpu_mem_note(mem, client, false, addr, part);
-		if (memcmp(s->host + (addr - s->first), b, part))
+		if (mem->cache)
+			gpu_cache_use(mem->cache, client, false, addr, part, s, copy);
+		if (memcmp(mem->cache ? copy : s->host + (addr - s->first), b, part))
 			return false;
 		addr += part;
 		b += part;
@@ -153,7 +166,7 @@ bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 
 const uint8_t *gpu_mem_try(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, uint64_t n)
 {
-	const struct gpu_span *s = span_at(mem, client, false, addr);
+	const struct gpu_span *s = mem->cache && gpu_cache_keeps(client) ? NULL : span_at(mem, client, false, addr);
 
 	if (!s || n > s->end - addr)
 		return NULL;

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guarded access to the host's memory.  Each client keeps the span of its last access, so that a
- * check costs two comparisons; an access outside asks the host again.
+ * Guarded access to the host's memory, through the caches if there are any.  Each client keeps the span of its last
+ * access, so that a check costs two comparisons; an access outside asks the host again.
  */
 #ifndef GPU_MEM_H
 #define GPU_MEM_H
 
-#include "gpu.h"
-
-/* Accesses through a span: their number, and from where to where they reach. */
-struct gpu_seen {
-	uint64_t first, end, count;
-};
+#include "cache.h"
 
 struct gpu_mem {
 	const struct gpu_host *host;
@@ -19,6 +14,7 @@ struct gpu_mem {
 	struct gpu_span span[GPU_CLIENTS][2];	/* by write */
 	struct gpu_seen seen[GPU_CLIENTS][2];
 	uint64_t faults;	/* accesses that were outside */
+	struct gpu_cache *cache;	/* each access asks it, and @span is empty; NULL: there are none */
 };
 
 /**

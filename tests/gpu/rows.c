@@ -166,7 +166,7 @@ bool gpu_threads(struct gpu *gpu, unsigned int threads)
 	gpu_abort(gpu);
 	gpu_rows_destroy(gpu);
 	threads = threads < GPU_THREADS_MAX ? threads : GPU_THREADS_MAX;
-	if (threads < 2)
+	if (threads < 2 || gpu->mem.cache)
 		return true;
 	rows = calloc(1, sizeof(*rows));
 	if (!rows)

@@ -35,7 +35,15 @@ static void fault(void *ctx, const char *what)
 	snprintf(rig->last, sizeof(rig->last), "%s", what);
 }
 
-static const struct gpu_host host = { .span = span, .fault = fault };
+static void stale(void *ctx, const char *what)
+{
+	struct rig *rig = ctx;
+
+	rig->stale++;
+	snprintf(rig->last, sizeof(rig->last), "%s", what);
+}
+
+static const struct gpu_host host = { .span = span, .fault = fault, .stale = stale };
 
 void rig_reg(struct rig *rig, uint32_t reg, uint32_t value)
 {
@@ -281,5 +289,6 @@ int main(void)
 	unit_limits();
 	unit_rows();
 	unit_watch();
+	unit_cache();
 	return tap_end();
 }

@@ -32,7 +32,7 @@
  * struct rig - the machine, and the words of the program that is being written
  * @bytes: memory from RIG_BASE on
  * @hole: no access from here to @hole_end is allowed
- * @lines, @last: the machine's messages
+ * @lines, @last: the machine's messages; @stale: lines of its caches
  * @cf: next CF word; @clause: next word of clauses
  */
 struct rig {
@@ -40,7 +40,7 @@ struct rig {
 	uint32_t *regs;
 	uint8_t *bytes;
 	uint32_t hole, hole_end;
-	unsigned int lines;
+	unsigned int lines, stale;
 	char last[256];
 	uint32_t program, cf, clause;
 	bool r7xx;
@@ -96,5 +96,6 @@ void unit_targets(void);
 void unit_limits(void);
 void unit_rows(void);
 void unit_watch(void);
+void unit_cache(void);
 
 #endif
