@@ -42,6 +42,7 @@ struct frame_card {
 	u32 *sub;		/* buffer of each relocation of the current submission */
 	u32 nsub;
 	u32 faults;
+	const struct frame_event *now;	/* the packet that runs */
 	bool quiet;
 	struct frame_access *accesses;	/* of the last packet */
 	u32 naccesses;
@@ -130,8 +131,24 @@ static void seen(void *ctx, enum gpu_client client, bool write, uint64_t first, 
 		});
 }
 
-static const struct replay_host host = { .span = span, .fault = fault, .still = true };
-static const struct replay_host seeing_host = { .span = span, .fault = fault, .seen = seen, .still = true };
+static void stale(void *ctx, uint64_t first, const char *what)
+{
+	struct frame_card *card = ctx;
+	u64 low, high;
+	const struct buffer *b = buffer_at(card, first, &low, &high);
+
+	if (card->quiet || !card->now || card->faults++ >= MAX_FAULTS)
+		return;
+	fprintf(stderr, "pm4-draw: dword %u of submission %u, draw %u: %s", card->now->at, card->now->sub + 1, card->now->draw, what);
+	if (b)
+		fprintf(stderr, "; from buffer %llu + 0x%llx on", (unsigned long long)b->id, (unsigned long long)(first - b->addr));
+	fputc('\n', stderr);
+}
+
+static const struct replay_host host = { .span = span, .fault = fault, .stale = stale, .still = true };
+static const struct replay_host seeing_host = {
+	.span = span, .fault = fault, .seen = seen, .stale = stale, .still = true,
+};
 
 /* Bits of GB_TILING_CONFIG that say the same as the recording's card. */
 static u32 tiling_of(const struct pm4_card *card, u32 usual)
@@ -164,6 +181,11 @@ struct frame_card *frame_card_new(const struct frame_file *file, bool sees, char
 		card->memory = NULL;
 	if (!card->replay || !card->memory || !card->checker || !card->preamble) {
 		r6cs_err(error, card->replay ? "out of memory" : "no machine draws for %s", cs->chip);
+		frame_card_free(card);
+		return NULL;
+	}
+	if (file->caches && !replay_caches(card->replay, file->seed)) {
+		r6cs_err(error, "--caches: the caches of %s are not known, or out of memory", cs->chip);
 		frame_card_free(card);
 		return NULL;
 	}
@@ -379,6 +401,7 @@ static void run(struct frame_card *card, const u32 *ib, u32 ndw, const struct fr
 	if (card->sees)
 		gpu_invalidate(replay_gpu(card->replay));
 	card->naccesses = 0;
+	card->now = e;
 	card->running = true;
 	if (!replay_run(card->replay, ib, ndw, &at) && !card->quiet)
 		fprintf(stderr, "pm4-draw: the card hangs at dword %u of submission %u, packet 0x%08x\n", e->at + at,
@@ -472,6 +495,7 @@ static bool run_submission(struct frame_card *card, const struct frame_submissio
 				addrs[i] = card->buffers[card->sub[i]].addr;
 			memcpy(ib, s->cs.in.ib, s->cs.in.ib_dw * sizeof(*ib));
 			pm4_patch_apply(ib, patches, result.npatches, addrs);
+			replay_flush(card->replay);
 			run_neutral(card, &result.footprint, e);
 			goes_on = run_packets(card, ib, &s->cs, sink, e);
 		} else {

@@ -35,6 +35,8 @@ static int go_to(struct side *side, const struct frame_file *file, u32 draw, cha
 	side->card = frame_card_new(file, false, error);
 	if (!side->card)
 		return -1;
+	/* The first replay has printed its lines. */
+	frame_quiet(side->card, true);
 	frame_replay(side->card, &sink);
 	return 0;
 }

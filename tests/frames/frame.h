@@ -78,6 +78,7 @@ struct frame_dumped {
  * @nsubs: their number
  * @bytes: of all contents
  * @dumped: programs of device core dumps; @ndumped: their number
+ * @caches: its cards have caches, whose lines @seed drops: gpu_caches()
  * @bare: a submission has no contents of its buffers: a capture of the driver.  Nothing runs then
  */
 struct frame_file {
@@ -87,6 +88,8 @@ struct frame_file {
 	size_t bytes;
 	struct frame_dumped *dumped;
 	u32 ndumped;
+	bool caches;
+	u32 seed;
 	bool bare;
 };
 
@@ -412,6 +415,7 @@ enum frame_trace_kind { FRAME_TRACE_PIXEL, FRAME_TRACE_VERTEX, FRAME_TRACE_THREA
  * @target: --target; FRAME_TARGETS: the first one that there is
  * @texture: --texture: as instructions name it; negative: none
  * @page: --page
+ * @caches: --caches, with its @seed
  * @compare: --compare; @within: --within: how far channels may be apart, of 255
  * @json: --json
  * @pixel: --pixel: x, y, and the sample or -1
@@ -425,7 +429,8 @@ struct frame_options {
 	u32 draw;
 	u32 target;
 	int texture;
-	bool compare, json;
+	bool compare, json, caches;
+	u32 seed;
 	int within;
 	int pixel[3];
 	bool has_pixel;

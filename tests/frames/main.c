@@ -11,6 +11,7 @@ static const char help[] =
 	"       pm4-draw FILE --trace vertex I|pixel X,Y[,SAMPLE]|thread N [--draw N]\n"
 	"       pm4-draw FILE --trim -o SMALL [--draw N]\n"
 	"       pm4-draw --compare A B\n"
+	"       pm4-draw --compare FILE --caches SEED\n"
 	"       pm4-draw --compare A B.png [--draw N] [--target T] [--flip] [--within 0..255]\n"
 	"       pm4-draw FILE --json\n"
 	"       pm4-draw FILE --page FRAME.html\n"
@@ -36,6 +37,9 @@ static const char help[] =
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants.  A recording and a picture of another renderer: the pixels that\n"
 	"                are further apart than --within of 255 (2), and which draw wrote them last\n"
+	"  --caches SEED with the caches of R6xx and R7xx: what a packet of the stream does not flush is old, and a line on\n"
+	"                standard error says which flush is missing; SEED chooses what caches drop earlier (0: as little as\n"
+	"                they can).  --compare of one recording: without caches (A) and with them (B)\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"
 	"  --page HTML   the same, with the pixels after each draw, as a page for a browser; with --pixel, with the\n"
 	"                fragments of that pixel, too\n"
@@ -124,7 +128,7 @@ static int take_option(struct frame_options *o, char **args, int left)
 		return 1;
 	}
 	if (strcmp(name, "-o") && strcmp(name, "--draw") && strcmp(name, "--target") && strcmp(name, "--pixel") &&
-	    strcmp(name, "--page") && strcmp(name, "--texture") && strcmp(name, "--within"))
+	    strcmp(name, "--page") && strcmp(name, "--texture") && strcmp(name, "--within") && strcmp(name, "--caches"))
 		return usage("unknown option", name);
 	if (left < 2)
 		return usage("a value is missing behind", name);
@@ -142,6 +146,11 @@ static int take_option(struct frame_options *o, char **args, int left)
 	} else if (!strcmp(name, "--within")) {
 		if (!parse_number(args[1], &end, &o->within) || *end || o->within > 255)
 			return usage("not a number from 0 to 255:", args[1]);
+	} else if (!strcmp(name, "--caches")) {
+		if (!parse_number(args[1], &end, &n) || *end)
+			return usage("not a seed:", args[1]);
+		o->caches = true;
+		o->seed = n;
 	} else if (!strcmp(name, "--texture")) {
 		if (!parse_number(args[1], &end, &o->texture) || *end)
 			return usage("not the number of a texture:", args[1]);
@@ -174,7 +183,9 @@ static int take_options(struct frame_options *o, const char *files[2], int argc,
 		return usage("--texture wants -o PNG", NULL);
 	if (o->trim && !o->output)
 		return usage("--trim wants -o SMALL", NULL);
-	if (o->compare && nfiles == 1)
+	if (o->compare && nfiles == 1 && o->caches)
+		files[1] = files[0];
+	else if (o->compare && nfiles == 1)
 		return usage("--compare wants two files", NULL);
 	if (!o->compare && nfiles == 2)
 		return usage("one file too many:", files[1]);
@@ -238,6 +249,9 @@ static int run_files(struct frame_options *o, const char *const paths[2])
 
 	if (!ret && two)
 		ret = read_file(&file[1], paths[1], contents);
+	file[0].caches = o->caches && (!two || paths[0] != paths[1]);
+	file[1].caches = o->caches;
+	file[0].seed = file[1].seed = o->seed;
 	if (!ret) {
 		ret = two ? frame_compare(&file[0], &file[1], &differ, error) : run(&file[0], o, paths[1], &differ, error);
 		if (ret)

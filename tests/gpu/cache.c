@@ -401,7 +401,7 @@ static void tell(struct gpu_cache *cache, enum gpu_client client, bool write, ui
 			 reason < NOT_WRITTEN ? "keeps older bytes" : "has bytes that are not in memory", caches[which].sync,
 			 which < FIRST_WRITER ? " of a SURFACE_SYNC is missing" :
 			 " of a SURFACE_SYNC, or a cache flush event, is missing");
-		cache->host->stale(cache->ctx, line);
+		cache->host->stale(cache->ctx, s->first, line);
 	}
 	*s = (struct gpu_seen){ 0 };
 }

@@ -70,14 +70,14 @@ enum gpu_chip {
  *	the draw with GPU_HUNG
  * @seen: when the machine lets go of a span: @count accesses were made through it, from @first to
  *	@end - 1; may be NULL; not called with threads
- * @stale: with gpu_caches(): accesses had older bytes than were written last, or lost a write, because a flush or an
- *	invalidation is missing: a line for each client, cache and draw; may be NULL
+ * @stale: with gpu_caches(): accesses from @first on had older bytes than were written last, or lost a write, because a
+ *	flush or an invalidation is missing: a line for each client, cache and draw; may be NULL
  */
 struct gpu_host {
 	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
 	void (*fault)(void *ctx, const char *what);
 	void (*seen)(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count);
-	void (*stale)(void *ctx, const char *what);
+	void (*stale)(void *ctx, uint64_t first, const char *what);
 };
 
 /**

@@ -31,10 +31,11 @@ static void span(void *ctx, uint64_t addr, enum gpu_client client, bool write, s
 		*s = (struct gpu_span){ BASE, BASE + SIZE, b->bytes };
 }
 
-static void stale(void *ctx, const char *what)
+static void stale(void *ctx, uint64_t first, const char *what)
 {
 	struct bench *b = ctx;
 
+	(void)first;
 	b->lines++;
 	snprintf(b->last, sizeof(b->last), "%s", what);
 }

@@ -35,10 +35,11 @@ static void fault(void *ctx, const char *what)
 	snprintf(rig->last, sizeof(rig->last), "%s", what);
 }
 
-static void stale(void *ctx, const char *what)
+static void stale(void *ctx, uint64_t first, const char *what)
 {
 	struct rig *rig = ctx;
 
+	(void)first;
 	rig->stale++;
 	snprintf(rig->last, sizeof(rig->last), "%s", what);
 }

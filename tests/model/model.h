@@ -155,6 +155,7 @@ struct model_config {
  * @counters: what draws have counted since power-on; NULL: nothing is drawn, all counters are 0
  * @memory: an access of a packet: copies to @rd, from @wr, or with neither does nothing; false: it is
  *	outside.  NULL: the memory controller
+ * @flush: a packet writes caches back and invalidates them, as gpu_flush() has it; may be NULL
  */
 struct model_host {
 	void *(*ram)(void *ctx, u64 gpa, u64 len);
@@ -165,6 +166,7 @@ struct model_host {
 	enum gpu_result (*draw)(void *ctx, struct model *m, const struct gpu_draw_call *call);
 	struct gpu_counters *(*counters)(void *ctx);
 	bool (*memory)(void *ctx, u64 addr, void *rd, const void *wr, u64 len);
+	void (*flush)(void *ctx, u32 caches, u64 first, u64 end, bool keep);
 };
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,

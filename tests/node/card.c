@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The card of the node: tests/replay's card, whose packets and draws may only reach the buffers of the
- * stream, to the byte.  With RCP_NODE_MACHINE=null nothing is drawn.
+ * stream, to the byte.  With RCP_NODE_MACHINE=null nothing is drawn; with RCP_NODE_CACHES=SEED there are
+ * caches, and accesses that lack a flush are lines.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,11 @@ static void fault(void *ctx, const char *what)
 {
 	if (card.faults++ < MAX_FAULTS)
 		node_say("draw: %s", what);
+}
+
+static void stale(void *ctx, uint64_t first, const char *what)
+{
+	fault(ctx, what);
 }
 
 /* The buffer of the stream at an address, or the gap between two. */
@@ -63,11 +69,12 @@ static void span(void *ctx, uint64_t addr, enum gpu_client client, bool write, s
 	s->host = node_bo_bytes(card.bos[low - 1]);
 }
 
-static const struct replay_host host = { .span = span, .fault = fault };
+static const struct replay_host host = { .span = span, .fault = fault, .stale = stale };
 
 bool node_card_init(void)
 {
 	const char *machine = getenv("RCP_NODE_MACHINE"), *threads = getenv("RCP_NODE_THREADS");
+	const char *caches = getenv("RCP_NODE_CACHES");
 
 	if (card.replay)
 		return true;
@@ -78,6 +85,8 @@ bool node_card_init(void)
 	}
 	if (machine && !strcmp(machine, "null"))
 		replay_draw_nothing(card.replay);
+	else if (caches && !replay_caches(card.replay, strtoul(caches, NULL, 0)))
+		node_say("no caches: %s has none here", node_chip());
 	else if (threads && !gpu_threads(replay_gpu(card.replay), atoi(threads) > 0 ? atoi(threads) : 1))
 		node_say("no threads; draws run on one");
 	return true;
@@ -107,6 +116,7 @@ void node_card_run(const uint32_t *ib, uint32_t ndw, struct node_bo **bos, uint3
 	qsort(bos, nbos, sizeof(*bos), by_address);
 	card.bos = bos;
 	card.nbos = nbos;
+	replay_flush(card.replay);
 	if (!replay_run(card.replay, ib, ndw, &at))
 		node_say("the card hangs at dword %u of a stream, packet 0x%08x", at, ib[at]);
 	card.bos = NULL;

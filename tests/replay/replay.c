@@ -83,10 +83,12 @@ static bool memory(void *ctx, u64 addr, void *rd, const void *wr, u64 len)
 			n = s.end - at;
 		if (r->host->seen)
 			r->host->seen(r->ctx, GPU_CP, wr, at, at + n, 1);
+		if (!wr)
+			memcpy((u8 *)rd + done, s.host + (at - s.first), n);
+		if (r->gpu)
+			gpu_packet_access(r->gpu, wr, at, n, &s, wr ? NULL : (u8 *)rd + done);
 		if (wr)
 			memcpy(s.host + (at - s.first), (const u8 *)wr + done, n);
-		else
-			memcpy((u8 *)rd + done, s.host + (at - s.first), n);
 		done += n;
 	}
 	return true;
@@ -121,9 +123,17 @@ static struct gpu_counters *counters(void *ctx)
 	return r->gpu ? gpu_counters(r->gpu) : &r->none;
 }
 
+static void flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
+{
+	struct replay *r = ctx;
+
+	if (r->gpu)
+		gpu_flush(r->gpu, caches, first, end, keep);
+}
+
 static const struct model_host model_host = {
 	.ram = no_ram, .msi = no_msi, .intx = no_intx, .now_ns = now_ns, .draw = draw, .counters = counters,
-	.memory = memory,
+	.memory = memory, .flush = flush,
 };
 
 /* What a driver sets before the first stream, as far as streams depend on it. */
@@ -150,7 +160,9 @@ struct replay *replay_new(const char *chip, const struct replay_host *host, void
 		return NULL;
 	r->host = host;
 	r->ctx = ctx;
-	r->machine = (struct gpu_host){ .span = host->span, .fault = host->fault, .seen = host->seen };
+	r->machine = (struct gpu_host){
+		.span = host->span, .fault = host->fault, .seen = host->seen, .stale = host->stale,
+	};
 	r->model = model_new(&config, &model_host, r, NULL, NULL);
 	r->gpu = gpu_create(&r->machine, ctx, config.chip->id);
 	if (!r->model || !r->gpu) {
@@ -190,6 +202,16 @@ void replay_draw_nothing(struct replay *r)
 {
 	gpu_destroy(r->gpu);
 	r->gpu = NULL;
+}
+
+bool replay_caches(struct replay *r, uint32_t seed)
+{
+	return r->gpu && gpu_caches(r->gpu, seed);
+}
+
+void replay_flush(struct replay *r)
+{
+	flush(r, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);
 }
 
 struct gpu *replay_gpu(struct replay *r)
@@ -291,5 +313,8 @@ bool replay_run(struct replay *r, const uint32_t *ib, uint32_t ndw, uint32_t *at
 			return false;
 		}
 	}
+	/* Old bytes that the last packets have read are the host's to hear. */
+	if (r->gpu)
+		gpu_invalidate(r->gpu);
 	return true;
 }

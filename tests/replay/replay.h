@@ -21,12 +21,14 @@ struct replay;
  * @seen: as struct gpu_host has it, and for each access of a packet; may be NULL
  * @budget: of a draw, in shader instructions of 16 invocations; the rest of the draw is
  *	dropped.  0: none
+ * @stale: as struct gpu_host has it, with replay_caches(); may be NULL
  * @still: the GPU clock moves by timestamps, so that two runs write the same
  */
 struct replay_host {
 	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
 	void (*fault)(void *ctx, const char *what);
 	void (*seen)(void *ctx, enum gpu_client client, bool write, uint64_t first, uint64_t end, uint64_t count);
+	void (*stale)(void *ctx, uint64_t first, const char *what);
 	uint64_t budget;
 	bool still;
 };
@@ -63,6 +65,10 @@ void replay_set_tiling(struct replay *r, uint32_t config);
 
 /* Draws do nothing from now on. */
 void replay_draw_nothing(struct replay *r);
+/* Caches of R6xx and R7xx from now on, as gpu_caches() has them.  Return: false if there are none. */
+bool replay_caches(struct replay *r, uint32_t seed);
+/* Before each stream: the driver has written back and invalidated all caches. */
+void replay_flush(struct replay *r);
 /* The machine; NULL: draws do nothing. */
 struct gpu *replay_gpu(struct replay *r);
 /* The register file: GPU_REG_END / 4 dwords, which the host may change between two runs. */

@@ -9,10 +9,12 @@
 
 #include "r600/pm4.h"
 
+#define FULL_CACHE	(1u << 20)	/* of CP_COHER_CNTL */
 #define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
 #define BUGGY_FLUSH	(1u << 0 | 1u << 7)		/* DEST_BASE_0, CB1_DEST_BASE */
 #define ID_RV670	3				/* struct model_chip */
 #define EVENT_CACHE_FLUSH_TS		0x04
+#define EVENT_CACHE_FLUSH		0x06
 #define EVENT_CACHE_FLUSH_AND_INV_TS	0x14
 #define EVENT_CACHE_FLUSH_AND_INV	0x16
 #define EVENT_ZPASS_DONE		0x15
@@ -91,9 +93,27 @@ static void statistics_on(struct model *m, bool on)
 	cp->stats_off = !on;
 }
 
+static void flush(struct model *m, u32 caches, u64 first, u64 end, bool keep)
+{
+	if (m->host->flush)
+		m->host->flush(m->ctx, caches, first, end, keep);
+}
+
+/* Events write back what draws have written; some also drop it. */
+static void flush_by_event(struct model *m, u32 initiator)
+{
+	u32 event = initiator & 0x3f, caches = 1u << GPU_CACHE_CB | 1u << GPU_CACHE_DB | 1u << GPU_CACHE_SMX;
+
+	if (event == EVENT_CACHE_FLUSH || event == EVENT_CACHE_FLUSH_TS)
+		flush(m, caches, 0, UINT64_MAX, true);
+	else if (event == EVENT_CACHE_FLUSH_AND_INV || event == EVENT_CACHE_FLUSH_AND_INV_TS)
+		flush(m, caches, 0, UINT64_MAX, false);
+}
+
 /* An event without an address: few have an effect here. */
 void pm4_vgt_event(struct model *m, u32 initiator)
 {
+	flush_by_event(m, initiator);
 	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV) {
 		if (!m->cp.depth)
 			count(m, MODEL_FLUSH);
@@ -182,6 +202,7 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
+	flush_by_event(m, d[0]);
 	if (!m->cp.depth && flushes(d[0]))
 		flush_by_ring(m);
 	/* The driver's own fence, after all work */
@@ -334,8 +355,23 @@ enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 n
 	return PM4_DONE;
 }
 
+/* The actions of CP_COHER_CNTL, in the order of enum gpu_cache_id. */
+static u32 actions(u32 coher_cntl)
+{
+	static const u8 bits[GPU_CACHES] = { 23, 24, 27, 25, 26, 28 };
+	u32 caches = 0;
+
+	for (u32 i = 0; i < GPU_CACHES; i++)
+		caches |= (coher_cntl >> bits[i] & 1) << i;
+	return caches;
+}
+
 enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
+	bool full = (d[0] & FULL_CACHE) || d[1] == ~0u;
+	u64 first = full ? 0 : (u64)d[2] << 8;
+
+	flush(m, actions(d[0]), first, full ? UINT64_MAX : first + ((u64)d[1] << 8), false);
 	reg_set(m, CP_COHER_CNTL, d[0]);
 	reg_set(m, CP_COHER_SIZE, d[1]);
 	reg_set(m, CP_COHER_BASE, d[2]);
