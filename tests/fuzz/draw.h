@@ -122,6 +122,9 @@ const char *draw_case_stream(struct draw_case *c, const char *path);
  */
 const char *draw_capture(const char *path, void (*take)(void *ctx, const struct draw_case *c), void *ctx);
 
+/* Cards of R6xx and R7xx have caches from now on.  @strict: a flush that is missing is a finding. */
+void draw_caches(u32 seed, bool strict);
+
 #define DRAW_FEATURES	65536u
 
 /**
@@ -141,9 +144,10 @@ struct draw_client {
  * @hung: runs in which the card hung
  * @endless: programs that left their buffer
  * @draws: packets that draw
+ * @stale: with caches: lines about a flush that is missing
  */
 struct draw_stats {
-	u64 refused, accepted, large, hung, endless, draws;
+	u64 refused, accepted, large, hung, endless, draws, stale;
 	struct draw_client client[GPU_CLIENTS];
 };
 

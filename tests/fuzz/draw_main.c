@@ -5,6 +5,8 @@
  *   pm4-judge [-s SEED] [-n STREAMS] [-t SECONDS] [-o DIR] FILE...
  *	mutates the streams of recordings, cases and .r6cs of R5xx until STREAMS are accepted or SECONDS are over;
  *	findings are lines, and cases in DIR; exit status 1 if there are any
+ *   pm4-judge [-c SEED] ...
+ *	with caches (gpu_caches()) in R6xx and R7xx; of cases and recordings a missing flush is a finding
  *   pm4-judge --replay FILE...
  *	runs cases and the submissions of recordings; TAP
  *   pm4-judge --sums FILE...
@@ -44,6 +46,7 @@ static u8 covered[MAX_COUNTERS];
 static u64 near_seen[GPU_CLIENTS][2];
 static u32 edges;
 static struct draw_case now;
+static bool caches;
 
 /* Counters of the instrumented objects: the checker, the card and the machine. */
 void __sanitizer_cov_8bit_counters_init(u8 *first, u8 *end);
@@ -186,6 +189,8 @@ static void report(u64 streams, double seconds)
 	       (unsigned long long)draw_stats.draws, (unsigned long long)draw_stats.hung,
 	       (unsigned long long)draw_stats.endless, nkept, edges,
 	       (u32)(counters_end - counters), seconds, use.ru_maxrss / 1024);
+	if (caches)
+		printf("caches: %llu lines about missing flushes\n", (unsigned long long)draw_stats.stale);
 	printf("%-14s %14s %12s %s\n", "client", "accesses", "at the end", "nearest byte to it");
 	for (i = 0; i < GPU_CLIENTS; i++) {
 		const struct draw_client *c = &draw_stats.client[i];
@@ -300,9 +305,9 @@ static int each(int n, char **files, void (*take_one)(void *ctx, const struct dr
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: pm4-judge [-s SEED] [-n STREAMS] [-t SECONDS] [-o DIR] FILE...\n"
-			"       pm4-judge --replay FILE...\n"
-			"       pm4-judge --sums FILE...\n");
+	fprintf(stderr, "usage: pm4-judge [-c SEED] [-s SEED] [-n STREAMS] [-t SECONDS] [-o DIR] FILE...\n"
+			"       pm4-judge [-c SEED] --replay FILE...\n"
+			"       pm4-judge [-c SEED] --sums FILE...\n");
 	return 2;
 }
 
@@ -314,6 +319,15 @@ int main(int argc, char **argv)
 	char *end;
 	int i;
 
+	if (argc > 2 && !strcmp(argv[1], "-c")) {
+		value = strtoull(argv[2], &end, 10);
+		if (*end || end == argv[2])
+			return usage();
+		argc -= 2;
+		argv += 2;
+		caches = true;
+		draw_caches((u32)value, argc > 1 && argv[1][1] == '-');
+	}
 	if (argc > 2 && !strcmp(argv[1], "--replay")) {
 		i = each(argc - 2, argv + 2, judge_one);
 		return i ? i : tap_end();

@@ -24,6 +24,11 @@ _Static_assert(R500_PREAMBLE_MAX_DW <= PREAMBLE_MAX_DW, "a preamble does not fit
 
 struct draw_stats draw_stats;
 
+static struct {
+	bool on, strict;
+	u32 seed;
+} caches;
+
 /* A range of the oracle. */
 struct range {
 	u32 dword;
@@ -247,7 +252,14 @@ static void seen(void *ctx, enum gpu_client client, bool write, u64 first, u64 e
 			draws_before(run.at), run.at, gpu_client_name(client), write ? "write" : "read", first, end);
 }
 
-static struct replay_host host = { .span = span, .fault = fault, .seen = seen, .still = true };
+static void stale(void *ctx, uint64_t first, const char *what)
+{
+	draw_stats.stale++;
+	if (caches.strict)
+		finding("draw %u, dword %u: %s", draws_before(run.at), run.at, what);
+}
+
+static struct replay_host host = { .span = span, .fault = fault, .seen = seen, .stale = stale, .still = true };
 
 /* ---- cards and checkers ---- */
 
@@ -285,6 +297,8 @@ static struct chip *chip_of(const struct r6cs *cs)
 		return chip;
 	chip->front = front_of(cs);
 	chip->replay = need(replay_new(pm4_chip_name(card.front, cs->card.chip), &host, NULL));
+	if (caches.on && !cs->r5xx)
+		need(replay_caches(chip->replay, caches.seed) ? chip : NULL);
 	chip->loose = need(calloc(GPU_REG_END / 4, sizeof(*chip->loose)));
 	chip->nloose = chip->front->loose(*ck, chip->loose);
 	find_reset(chip, &card);
@@ -431,6 +445,7 @@ static bool execute(struct chip *chip, const struct pm4_live *reset, u32 ndw)
 	static u32 pm4[PREAMBLE_MAX_DW];
 	bool done;
 
+	replay_flush(chip->replay);
 	run.preamble = true;
 	replay_run(chip->replay, pm4, neutral(pm4, reset), &run.at);
 	run.preamble = false;
@@ -458,6 +473,13 @@ static struct copy *copies(const struct draw_memory *m, u32 *n)
 		memcpy(copy[i].bytes, m->all + (u64)copy[i].window * DRAW_WINDOW, DRAW_WINDOW);
 	}
 	return copy;
+}
+
+void draw_caches(u32 seed, bool strict)
+{
+	caches.on = true;
+	caches.seed = seed;
+	caches.strict = strict;
 }
 
 static bool once_more(struct chip *chip, u32 seed)
@@ -489,11 +511,12 @@ static const struct copy *changed(const struct copy *copy, u32 n, u32 *at)
 /*
  * Again, with other state left by others.  A program may read registers of the shader core that it has not
  * written; then a run with the same state differs as well, and says nothing about that state.  Nor does one that
- * hangs: the card is reset, wherever it was.
+ * hangs: the card is reset, wherever it was; nor one that lacks a flush.
  */
 static void twice(struct chip *chip)
 {
 	const struct copy *copy, *differs;
+	u64 before = draw_stats.stale;
 	u32 n, at, ignored;
 
 	if (!once_more(chip, run.c->seed))
@@ -505,7 +528,7 @@ static void twice(struct chip *chip)
 	if (!differs)
 		return;
 	once_more(chip, run.c->seed);
-	if (changed(copy, n, &ignored))
+	if (changed(copy, n, &ignored) || draw_stats.stale != before)
 		return;
 	finding("another client's state changes the byte at 0x%llx of memory, which was 0x%02x",
 		(unsigned long long)differs->window * DRAW_WINDOW + at, differs->bytes[at]);
