@@ -77,6 +77,7 @@ static const char usage[] =
 "  --second           in slot 6, beside the card of the command, which is in slot 4 (vfio-user only)\n"
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
 "  --alone            a draw may not use addresses that another indirect buffer left in the chip\n"
+"  --caches SEED      draws have the caches of R6xx and R7xx (gpu_caches())\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
 "  --trace FILE       every register access: microseconds, r or w, register, value\n"
@@ -143,7 +144,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_CACHES, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -170,6 +171,7 @@ static const struct option options[] = {
 	{ "second", 0, NULL, O_SECOND },
 	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
+	{ "caches", 1, NULL, O_CACHES },
 	{ "slow-vram", 0, NULL, O_SLOW },
 	{ "report", 1, NULL, O_REPORT },
 	{ "trace", 1, NULL, O_TRACE },
@@ -284,6 +286,9 @@ static bool option(struct card *card, int o, const char *arg)
 		return c->port;
 	case O_SEED:
 		return parse_u32(arg, &c->seed);
+	case O_CACHES:
+		c->caches = true;
+		return parse_u32(arg, &c->cache_seed);
 	case O_ROM:
 		card->rom = arg;
 		return true;
@@ -347,6 +352,10 @@ static bool parse(struct card *card, int argc, char **argv)
 	}
 	if (card->config.audio && !card->config.chip->audio_id) {
 		fprintf(stderr, "card: %s has no HDMI audio\n", card->config.chip->name);
+		return false;
+	}
+	if (card->config.caches && card->config.chip->id >= GPU_RV515) {
+		fprintf(stderr, "card: the caches of %s are not known\n", card->config.chip->name);
 		return false;
 	}
 	if (!card->config.bar_size)

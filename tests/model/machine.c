@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "machine.h"
-#include "gen.h"
+#include "model_int.h"
 
 /* Shader instructions of 16 invocations in a slice: some milliseconds. */
 #define BUDGET		(1ull << 16)
@@ -33,7 +33,14 @@ static void fault(void *ctx, const char *what)
 		fprintf(machine->report, "note draw: %s\n", what);
 }
 
-static const struct gpu_host host = { .span = span, .fault = fault };
+static void stale(void *ctx, uint64_t first, const char *what)
+{
+	struct machine *machine = ctx;
+
+	violation(machine->model, "cache-stale", "%s", what);
+}
+
+static const struct gpu_host host = { .span = span, .fault = fault, .stale = stale };
 
 struct machine *machine_new(struct model *m, FILE *report)
 {
@@ -56,6 +63,10 @@ static struct gpu *machine_gpu(struct machine *machine, struct model *m)
 	gpu_destroy(machine->gpu);
 	machine->chip = chip;
 	machine->gpu = model_chip(m)->gen->draws ? gpu_create(&host, machine, chip) : NULL;
+	if (machine->gpu && m->config.caches && !gpu_caches(machine->gpu, m->config.cache_seed)) {
+		gpu_destroy(machine->gpu);
+		machine->gpu = NULL;
+	}
 	return machine->gpu;
 }
 
@@ -78,6 +89,24 @@ enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_c
 	/* A reset may have ended the draw before. */
 	gpu_abort(machine->gpu);
 	return gpu_draw(machine->gpu, model_regs(m), call, BUDGET);
+}
+
+void machine_packet(void *ctx, bool write, u64 addr, u64 n, u8 *host, u8 *copy)
+{
+	const struct gpu_span s = { addr, addr + n, host };
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	if (machine->gpu)
+		gpu_packet_access(machine->gpu, write, addr, n, &s, copy);
+}
+
+void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
+{
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	/* There is none while the card is made. */
+	if (machine && machine->gpu)
+		gpu_flush(machine->gpu, caches, first, end, keep);
 }
 
 struct gpu_counters *machine_counters(void *ctx)

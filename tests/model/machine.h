@@ -18,5 +18,7 @@ void machine_free(struct machine *machine);
 /* Members of struct model_host; the context is the transport. */
 enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_call *call);
 struct gpu_counters *machine_counters(void *ctx);
+void machine_packet(void *ctx, bool write, u64 addr, u64 n, u8 *host, u8 *copy);
+void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep);
 
 #endif

@@ -222,10 +222,12 @@ static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, c
 			chunk = len - done;
 		if (!translate(m, client, addr + done, chunk, wr != NULL, &p))
 			return false;
+		if (!wr && rd)
+			memcpy((u8 *)rd + done, p, chunk);
+		if (m->host->packet && (wr || rd) && (client == MC_CP || client == MC_GFX))
+			m->host->packet(m->ctx, wr, addr + done, chunk, p, wr ? NULL : (u8 *)rd + done);
 		if (wr)
 			memcpy(p, (const u8 *)wr + done, chunk);
-		else if (rd)
-			memcpy((u8 *)rd + done, p, chunk);
 		done += chunk;
 	}
 	count(m, wr ? MODEL_DMA_WRITE : MODEL_DMA_READ);

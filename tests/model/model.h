@@ -107,6 +107,7 @@ struct model_stuck {
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
  * @alone: a draw may use no address that another indirect buffer left behind
+ * @caches: draws have caches: gpu_caches(); @cache_seed: their seed
  * @endpoint: a PCI Express endpoint; real cards are legacy endpoints
  * @port: the PCIe port above: MODEL_PORT_*; 0: none
  * @audio: the card has a function 1
@@ -138,6 +139,8 @@ struct model_config {
 	bool permissive;
 	bool see_vram;
 	bool alone;
+	bool caches;
+	u32 cache_seed;
 	bool endpoint;
 	unsigned int port;
 	bool audio;
@@ -155,7 +158,9 @@ struct model_config {
  * @counters: what draws have counted since power-on; NULL: nothing is drawn, all counters are 0
  * @memory: an access of a packet: copies to @rd, from @wr, or with neither does nothing; false: it is
  *	outside.  NULL: the memory controller
- * @flush: a packet writes caches back and invalidates them, as gpu_flush() has it; may be NULL
+ * @packet: an access of a packet through the memory controller, as gpu_packet_access() has it: after a read, before
+ *	a write; may be NULL
+ * @flush: a packet, or a reset, writes caches back and invalidates them, as gpu_flush() has it; may be NULL
  */
 struct model_host {
 	void *(*ram)(void *ctx, u64 gpa, u64 len);
@@ -166,6 +171,7 @@ struct model_host {
 	enum gpu_result (*draw)(void *ctx, struct model *m, const struct gpu_draw_call *call);
 	struct gpu_counters *(*counters)(void *ctx);
 	bool (*memory)(void *ctx, u64 addr, void *rd, const void *wr, u64 len);
+	void (*packet)(void *ctx, bool write, u64 addr, u64 n, u8 *host, u8 *copy);
 	void (*flush)(void *ctx, u32 caches, u64 first, u64 end, bool keep);
 };
 

@@ -64,6 +64,30 @@ static struct gpu_counters *rig_counters(void *ctx)
 	return &((struct rig *)ctx)->counters;
 }
 
+static void rig_packet(void *ctx, bool write, u64 addr, u64 n, u8 *bytes, u8 *copy)
+{
+	struct rig *r = ctx;
+
+	if (write) {
+		r->packet.count++;
+		r->packet.addr = addr;
+		r->packet.n = n;
+	} else if (addr == r->packet.old) {
+		memset(copy, 0x11, n);
+	}
+}
+
+static void rig_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
+{
+	struct rig *r = ctx;
+
+	r->flush.count++;
+	r->flush.caches = caches;
+	r->flush.first = first;
+	r->flush.end = end;
+	r->flush.keep = keep;
+}
+
 static const struct model_host host = {
 	.ram = rig_ram,
 	.msi = rig_msi,
@@ -71,6 +95,8 @@ static const struct model_host host = {
 	.now_ns = rig_now,
 	.draw = rig_draw,
 	.counters = rig_counters,
+	.packet = rig_packet,
+	.flush = rig_flush,
 };
 
 /*

@@ -48,6 +48,17 @@ struct rig {
 	struct gpu_draw_call call;	/* of the last draw */
 	struct gpu *gpu;	/* executes draws; NULL: they are counted */
 	struct gpu_counters counters;
+	struct {		/* the last write of a packet */
+		unsigned int count;
+		u64 addr, n;
+		u64 old;	/* reads from here get bytes of 0x11 */
+	} packet;
+	struct {		/* the last flush of caches */
+		unsigned int count;
+		u32 caches;
+		u64 first, end;
+		bool keep;
+	} flush;
 };
 
 struct rig *rig_new(const char *chip, const struct model_config *override);

@@ -165,6 +165,8 @@ static const struct model_host host = {
 	.lose_vram = transport_lose_vram,
 	.draw = machine_draw,
 	.counters = machine_counters,
+	.packet = machine_packet,
+	.flush = machine_flush,
 };
 
 static void forget_path(struct vfiouser *t, struct endpoint *e)

@@ -46,6 +46,8 @@ void cp_soft_reset(struct model *m)
 	cp->flush_ended = false;
 	cp->reset_due_ns = m->config.slow ? m->host->now_ns(m->ctx) + LATE_RESET_NS : 0;
 	ahead_reset(m);
+	if (m->host->flush)
+		m->host->flush(m->ctx, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);
 	reg_set(m, CP_STRMOUT_CNTL, 0);
 }
 

@@ -63,6 +63,79 @@ TEST(the_cp_waits_for_a_draw_that_takes_long)
 	rig_free(r);
 }
 
+TEST(packets_flush_caches)
+{
+	static const struct {
+		u32 bits, caches;
+	} actions[] = {
+		{ 1u << 23, 1u << GPU_CACHE_TC }, { 1u << 24, 1u << GPU_CACHE_VC }, { 1u << 27, 1u << GPU_CACHE_SH },
+		{ 1u << 25, 1u << GPU_CACHE_CB }, { 1u << 26, 1u << GPU_CACHE_DB }, { 1u << 28, 1u << GPU_CACHE_SMX },
+		{ 1u << 0 | 1u << 7 | 1u << 14, 0 },
+	};
+	static const u32 written = 1u << GPU_CACHE_CB | 1u << GPU_CACHE_DB | 1u << GPU_CACHE_SMX;
+	struct rig *r = up("RV710", NULL);
+	unsigned int before;
+
+	for (u32 i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		PACKET(r, 0x43, actions[i].bits, 2, 0x10, 10);
+		go(r);
+		EQ(r->flush.caches, actions[i].caches);
+		EQ(r->flush.first, 0x1000);
+		EQ(r->flush.end, 0x1200);
+		EQ(r->flush.keep, false);
+	}
+	PACKET(r, 0x43, 1u << 23, ~0u, 0, 10);
+	go(r);
+	EQ(r->flush.first, 0);
+	EQ(r->flush.end, UINT64_MAX);
+	PACKET(r, 0x43, 1u << 20 | 1u << 23, 2, 0x10, 10);
+	go(r);
+	EQ(r->flush.first, 0);
+	EQ(r->flush.end, UINT64_MAX);
+	PACKET(r, 0x46, 0x06);
+	go(r);
+	EQ(r->flush.caches, written);
+	EQ(r->flush.keep, true);
+	PACKET(r, 0x46, 0x16);
+	go(r);
+	EQ(r->flush.caches, written);
+	EQ(r->flush.keep, false);
+	EQ(r->flush.end, UINT64_MAX);
+	PACKET(r, 0x47, 0x504, (u32)DATA, 1u << 29, 7, 0);
+	go(r);
+	EQ(r->flush.keep, true);
+	PACKET(r, 0x47, 0x514, (u32)DATA, 1u << 29, 7, 0);
+	go(r);
+	EQ(r->flush.keep, false);
+	before = r->flush.count;
+	PACKET(r, 0x46, 0x1f);
+	PACKET(r, 0x47, 0x528, (u32)DATA, 1u << 29, 7, 0);
+	go(r);
+	EQ(r->flush.count, before);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(packets_see_memory_behind_caches)
+{
+	struct rig *r = up("RV710", NULL);
+	unsigned int before = r->packet.count;
+
+	PACKET(r, 0x3d, (u32)DATA + 8, 1 << 18, 7, 0);
+	go(r);
+	EQ(r->packet.count, before + 1);
+	EQ(r->packet.addr, DATA + 8);
+	EQ(r->packet.n, 4);
+	EQ(ram32(r, RIG_DATA + 8), 7);
+	/* COPY_DW from memory to memory */
+	r->packet.old = DATA + 8;
+	PACKET(r, 0x3b, 3, (u32)DATA + 8, 0, (u32)DATA + 16, 0);
+	go(r);
+	EQ(ram32(r, RIG_DATA + 16), 0x11111111);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(an_endless_draw_hangs_the_pipe)
 {
 	struct rig *r = up("RV710", NULL);
