@@ -135,6 +135,7 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
 	INIT_LIST_HEAD(&job->turn.node);
+	INIT_LIST_HEAD(&job->turn.waiting);
 	INIT_LIST_HEAD(&job->turn.entry);
 	job->turn.order.process = account ? &account->order : NULL;
 	job->turn.order.is_copy = kind == RCP_JOB_COPY;
@@ -272,58 +273,6 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 	 */
 	smp_mb__before_atomic();
 	atomic_inc(&job->sched->vram_lost);
-}
-
-/**
- * rcp_job_error() - get the error with which a job would be cancelled if it got its turn now
- * @job: the job
- * @status: returns the status for rcp_job_cancel()
- *
- * Context: any.
- * Return: 0 or a negative errno.
- */
-int rcp_job_error(const struct rcp_job *job, u32 *status)
-{
-	*status = 0;
-	/* The fence of the last copy is the fence of the series, so it fails with any copy. */
-	if (job->kind == RCP_JOB_COPY && job->copy.series &&
-	    job->copy.series == READ_ONCE(job->sched->lost_series))
-		return -EIO;
-	if (job->kind != RCP_JOB_IB)
-		return 0;
-	if (READ_ONCE(job->queue->client->closed))
-		return -ESRCH;
-	/* A copy was given up, and the stream may use its destination. */
-	if (READ_ONCE(job->sched->cancelling) ||
-	    job->vram_lost != atomic_read(&job->sched->vram_lost)) {
-		*status = RCP_CTX_STATUS_UNKNOWN;
-		return -ECANCELED;
-	}
-	/* The stream may depend on an earlier stream of its queue that was lost. */
-	if (job->breaks != atomic_read(&job->queue->breaks) ||
-	    rcp_queue_is_banned(job->queue, job->account))
-		return -ECANCELED;
-	/* It joined the order as one that is cancelled, and stays so. */
-	if (job->turn.order.is_copy) {
-		*status = RCP_CTX_STATUS_UNKNOWN;
-		return -ECANCELED;
-	}
-	return 0;
-}
-
-/**
- * rcp_job_is_cancelled() - test whether a job would be cancelled if it got its turn now
- * @job: the job
- *
- * Context: any.
- * Return: true if its stream will not run.
- */
-bool rcp_job_is_cancelled(const struct rcp_job *job)
-{
-	u32 status;
-
-	return rcp_job_error(job, &status) || READ_ONCE(job->sched->dead) ||
-	       READ_ONCE(job->sched->stopped);
 }
 
 /**

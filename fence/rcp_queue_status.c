@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What resets did to a queue: hangs, bans, jobs that were lost.
+ * What resets did to a queue: hangs, bans, jobs that were lost; and which of its jobs are cancelled
+ * for that.
  *
- * The reset and rcp_job_write() account here; CTX_STATE and the submission of the next
- * job ask.
+ * The reset and rcp_job_write() account here; CTX_STATE, the submission of the next job, and the
+ * scheduler before a job goes on ask.
  *
  * Locks: &rcp_queue.numbers -> &rcp_account.lock.
  */
@@ -122,4 +123,56 @@ void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		state->status |= RCP_CTX_STATUS_VRAM_LOST;
 	if (READ_ONCE(sched->dead))
 		state->status |= RCP_CTX_STATUS_DEAD;
+}
+
+/**
+ * rcp_job_error() - get the error with which a job would be cancelled if it got its turn now
+ * @job: the job
+ * @status: returns the status for rcp_job_cancel()
+ *
+ * Context: any.
+ * Return: 0 or a negative errno.
+ */
+int rcp_job_error(const struct rcp_job *job, u32 *status)
+{
+	*status = 0;
+	/* The fence of the last copy is the fence of the series, so it fails with any copy. */
+	if (job->kind == RCP_JOB_COPY && job->copy.series &&
+	    job->copy.series == READ_ONCE(job->sched->lost_series))
+		return -EIO;
+	if (job->kind != RCP_JOB_IB)
+		return 0;
+	if (READ_ONCE(job->queue->client->closed))
+		return -ESRCH;
+	/* A copy was given up, and the stream may use its destination. */
+	if (READ_ONCE(job->sched->cancelling) ||
+	    job->vram_lost != atomic_read(&job->sched->vram_lost)) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
+	/* The stream may depend on an earlier stream of its queue that was lost. */
+	if (job->breaks != atomic_read(&job->queue->breaks) ||
+	    rcp_queue_is_banned(job->queue, job->account))
+		return -ECANCELED;
+	/* It joined the order as one that is cancelled, and stays so. */
+	if (job->turn.order.is_copy) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
+	return 0;
+}
+
+/**
+ * rcp_job_is_cancelled() - test whether a job would be cancelled if it got its turn now
+ * @job: the job
+ *
+ * Context: any.
+ * Return: true if its stream will not run.
+ */
+bool rcp_job_is_cancelled(const struct rcp_job *job)
+{
+	u32 status;
+
+	return rcp_job_error(job, &status) || READ_ONCE(job->sched->dead) ||
+	       READ_ONCE(job->sched->stopped);
 }

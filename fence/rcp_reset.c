@@ -303,6 +303,7 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	sched->ops->hung(sched, guilty);
 	if (!again) {
 		rcp_reset_blame(sched, guilty);
+		rcp_turns_recheck(&sched->turns);
 		ret = rcp_card_reset(sched->card);
 		if (!guilty->cancelled)
 			rcp_turns_rerun(&sched->turns);

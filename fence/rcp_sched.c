@@ -108,7 +108,7 @@ static bool rcp_sched_step(struct rcp_job *job, unsigned int *left)
 	}
 	if (!*left)
 		return false;
-	rcp_turn_queue(job, rcp_job_is_cancelled(job));
+	rcp_turn_queue(job);
 	return true;
 }
 

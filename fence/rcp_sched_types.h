@@ -348,6 +348,10 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
 
+/* rcp_queue_status.c */
+int rcp_job_error(const struct rcp_job *job, u32 *status);
+bool rcp_job_is_cancelled(const struct rcp_job *job);
+
 /* rcp_turn.c */
 void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned int shared_ms);
 void rcp_turns_fini(struct rcp_turns *turns);
@@ -355,6 +359,7 @@ void rcp_turns_stop(struct rcp_turns *turns);
 void rcp_turns_restart(struct rcp_sched *sched);
 void rcp_turns_drain(struct rcp_sched *sched);
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client);
+void rcp_turns_recheck(struct rcp_turns *turns);
 void rcp_turns_rerun(struct rcp_turns *turns);
 u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
@@ -365,7 +370,7 @@ void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
 struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);
 bool rcp_turn_push(struct rcp_job *job);
-void rcp_turn_queue(struct rcp_job *job, bool cancelled);
+void rcp_turn_queue(struct rcp_job *job);
 struct rcp_job *rcp_turn_pop(struct rcp_job *job);
 void rcp_turn_start(struct rcp_job *job);
 void rcp_turn_end(struct rcp_job *job, u64 now);
@@ -384,8 +389,6 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
-int rcp_job_error(const struct rcp_job *job, u32 *status);
-bool rcp_job_is_cancelled(const struct rcp_job *job);
 void rcp_job_write(struct rcp_job *job);
 void rcp_job_late(struct rcp_late_fence *entry);
 void rcp_job_finish(struct rcp_job *job, ktime_t when);

@@ -20,6 +20,9 @@
 #include "rcp_queue.h"
 #include "rcp_sched_types.h"
 
+/* Jobs that are looked at with the lock held */
+#define RCP_TURNS_BATCH		64u
+
 static struct rcp_job *rcp_turn_job(struct rcp_order_job *order)
 {
 	return container_of(order, struct rcp_job, turn.order);
@@ -44,6 +47,12 @@ static void rcp_turns_ask_at(struct rcp_turns *turns, u64 at)
 	hrtimer_start(&turns->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
 }
 
+static void rcp_turn_unlist(struct rcp_job *job)
+{
+	list_del_init(&job->turn.node);
+	list_del_init(&job->turn.waiting);
+}
+
 /* Pick the next job, or return NULL: then a job must leave the ring, or the timer is set. */
 static struct rcp_job *rcp_turns_pick(struct rcp_turns *turns, u64 now)
 {
@@ -60,16 +69,36 @@ static struct rcp_job *rcp_turns_pick(struct rcp_turns *turns, u64 now)
 		return NULL;
 	}
 	job = rcp_turn_job(next);
-	list_del_init(&job->turn.node);
+	rcp_turn_unlist(job);
 	return job;
 }
 
 /* ---- steps of a job ---- */
 
-static void rcp_turn_cancel(struct rcp_job *job)
+/* A job that could run joins the order; if it is cancelled, as one that has no pause. */
+static void rcp_turn_join(struct rcp_job *job)
 {
-	job->turn.order.is_copy = true;
-	job->turn.order.process = NULL;
+	struct rcp_turns *turns = &job->sched->turns;
+	struct rcp_client *client = job->queue->client;
+
+	lockdep_assert_held(&turns->lock);
+	if (rcp_job_is_cancelled(job)) {
+		job->turn.order.is_copy = true;
+		job->turn.order.process = NULL;
+	} else if (client) {
+		list_add_tail(&job->turn.node, &client->queued);
+		list_add_tail(&job->turn.waiting, &turns->waiting);
+	}
+	rcp_order_queue(&turns->order, &job->turn.order, ktime_get_ns());
+	rcp_turns_wake(turns);
+}
+
+/* Let a job that waits for its turn join again, because it is cancelled now. */
+static void rcp_turn_rejoin(struct rcp_job *job)
+{
+	rcp_turn_unlist(job);
+	rcp_order_unqueue(&job->sched->turns.order, &job->turn.order, ktime_get_ns());
+	rcp_turn_join(job);
 }
 
 /**
@@ -136,23 +165,18 @@ bool rcp_turn_push(struct rcp_job *job)
 /**
  * rcp_turn_queue() - wait for the turn of a job that could run
  * @job: the first job of its queue; the caller must not touch it any more
- * @cancelled: only its fence will be written
+ *
+ * The test whether it is cancelled is under the lock, so that rcp_turns_close() and
+ * rcp_turns_recheck(), whose callers have cancelled jobs before, miss none.
  *
  * Context: process.
  */
-void rcp_turn_queue(struct rcp_job *job, bool cancelled)
+void rcp_turn_queue(struct rcp_job *job)
 {
-	struct rcp_client *client = job->queue->client;
 	struct rcp_turns *turns = &job->sched->turns;
 
 	spin_lock_irq(&turns->lock);
-	/* Pairs with rcp_turns_close(), which has looked for the jobs of the client. */
-	if (cancelled || (client && READ_ONCE(client->closed)))
-		rcp_turn_cancel(job);
-	else if (client)
-		list_add_tail(&job->turn.node, &client->queued);
-	rcp_order_queue(&turns->order, &job->turn.order, ktime_get_ns());
-	rcp_turns_wake(turns);
+	rcp_turn_join(job);
 	spin_unlock_irq(&turns->lock);
 }
 
@@ -389,21 +413,45 @@ void rcp_turns_rerun(struct rcp_turns *turns)
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client)
 {
 	struct rcp_job *job;
-	u64 now;
 
 	do {
 		spin_lock_irq(&turns->lock);
 		job = list_first_entry_or_null(&client->queued, struct rcp_job, turn.node);
-		if (job) {
-			now = ktime_get_ns();
-			list_del_init(&job->turn.node);
-			rcp_order_unqueue(&turns->order, &job->turn.order, now);
-			rcp_turn_cancel(job);
-			rcp_order_queue(&turns->order, &job->turn.order, now);
-			rcp_turns_wake(turns);
-		}
+		if (job)
+			rcp_turn_rejoin(job);
 		spin_unlock_irq(&turns->lock);
 	} while (job);
+}
+
+/**
+ * rcp_turns_recheck() - let jobs that were cancelled wait for their turn no more
+ * @turns: the turns
+ *
+ * A context that was stopped, a ban, or a lost copy has cancelled them; their process may pause for
+ * long.
+ *
+ * Context: process; the scheduler is stopped, so that each queue gets one job at most.
+ */
+void rcp_turns_recheck(struct rcp_turns *turns)
+{
+	unsigned int n = 0;
+	struct rcp_job *job;
+	LIST_HEAD(checked);
+
+	spin_lock_irq(&turns->lock);
+	while ((job = list_first_entry_or_null(&turns->waiting, struct rcp_job, turn.waiting))) {
+		if (rcp_job_is_cancelled(job))
+			rcp_turn_rejoin(job);
+		else
+			list_move_tail(&job->turn.waiting, &checked);
+		if (!(++n % RCP_TURNS_BATCH)) {
+			spin_unlock_irq(&turns->lock);
+			cond_resched();
+			spin_lock_irq(&turns->lock);
+		}
+	}
+	list_splice(&checked, &turns->waiting);
+	spin_unlock_irq(&turns->lock);
 }
 
 /**
@@ -478,6 +526,7 @@ void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned i
 {
 	spin_lock_init(&turns->lock);
 	INIT_LIST_HEAD(&turns->picked);
+	INIT_LIST_HEAD(&turns->waiting);
 	turns->asks_at = RCP_ORDER_NEVER;
 	rcp_order_init(&turns->order, timeout_ms * RCP_ORDER_MS, shared_ms * RCP_ORDER_MS,
 		       ktime_get_ns());

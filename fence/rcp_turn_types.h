@@ -20,11 +20,13 @@
  * struct rcp_turn - the turn of one job; protected by &rcp_turns.lock
  * @order: the job in the order
  * @node: entry of &rcp_client.queued while the job waits for its turn, or of &rcp_turns.picked
+ * @waiting: entry of &rcp_turns.waiting
  * @entry: entry of &rcp_queue.jobs while the job is pushed and not in the ring
  */
 struct rcp_turn {
 	struct rcp_order_job order;
 	struct list_head node;
+	struct list_head waiting;
 	struct list_head entry;
 };
 
@@ -34,6 +36,7 @@ struct rcp_turn {
  * @order: who is next
  * @busy_ns: card time of the jobs that have left the ring
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
+ * @waiting: streams that wait for their turn and are not cancelled; one of each queue
  * @picked: jobs that were picked while another one looked for its turn
  * @timer: queues @work, which asks @order again
  * @asks_at: when it does, ns; RCP_ORDER_NEVER if it is not set
@@ -45,6 +48,7 @@ struct rcp_turns {
 	struct rcp_order order;
 	u64 busy_ns;
 	u32 limit;
+	struct list_head waiting;
 	struct list_head picked;
 	struct hrtimer timer;
 	u64 asks_at;

@@ -18,6 +18,7 @@ struct shared {
 	volatile bool over;	/* the children may end */
 	volatile uint32_t round;	/* so many jobs each of the other clients may submit */
 	volatile uint32_t submitted, arrived;	/* jobs of all of them */
+	volatile uint32_t busy;		/* jobs of keep_busy() */
 	volatile uint64_t clock[OTHERS];	/* the card's when the last job of each ended */
 	volatile uint64_t begun_ms;	/* when the last job of slow_job() began */
 	volatile uint64_t waited_ms;	/* for how long the last process's job waited for its begin */
@@ -253,9 +254,11 @@ static int keep_busy(struct shared *shared, struct stream *s)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo))
 		return 1;
-	for (i = 0; !shared->over; i++)
+	for (i = 0; !shared->over; i++) {
 		if (stream_write(s, c.fd, bo, GTT, 0, i) || gem_wait(c.fd, bo))
 			return 2;
+		shared->busy = i + 1;
+	}
 	return 0;
 }
 
@@ -398,6 +401,56 @@ TEST_F_TIMEOUT(turns, the_end_of_a_process_is_no_credit, 300)
 	self->shared->over = true;
 	EXPECT_EQ(busy, waitpid(busy, &status, 0));
 	EXPECT_EQ(0, status);
+	forget_notices(self);
+}
+
+/*
+ * A job that is cancelled waits for no pause of its process.  Behind an endless job wait one of
+ * another context, and one of its own, which the stop of the endless job cancels.  The former, which
+ * came first, pauses then for several seconds.
+ */
+TEST_F_TIMEOUT(turns, a_cancelled_job_does_not_pause, 300)
+{
+	uint32_t bo[2], ctx[2], i;
+	volatile uint32_t *map[2];
+	uint64_t seqno[3];
+	int status = 0;
+	pid_t busy;
+
+	/* A job that is stopped after 8 s costs four times that. */
+	ASSERT_EQ(0, bind_again(self, "4000"));
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo[i]));
+		ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx[i]));
+		map[i] = gem_map(self->c.fd, bo[i], 4096);
+		ASSERT_NE(NULL, map[i]);
+	}
+	busy = fork();
+	ASSERT_LE(0, busy);
+	if (!busy)
+		_exit(keep_busy(self->shared, &self->s));
+	/* Before, the ring would take two jobs of this process. */
+	ASSERT_TRUE(wait_for_value(&self->shared->busy, 1));
+	seqno[0] = slow_job(_metadata, self, ctx[0], bo[0], map[0], 0);
+	for (i = 1; i <= 2; i++) {
+		stream_init(&self->s);
+		if (i == 1)
+			stream_mem_write(&self->s, bo[1], GTT, 0, 1);
+		else
+			stream_dw(&self->s, PACKET2);
+		ASSERT_EQ(0, stream_submit_in(&self->s, self->c.fd, ctx[i % 2]));
+		EXPECT_EQ(0, fence_progress(self->c.fd, ctx[i % 2], &seqno[i], NULL));
+	}
+	EXPECT_EQ(EDQUOT, result_of(self->c.fd, ctx[0], seqno[0]));
+	EXPECT_EQ(ECANCELED, result_of(self->c.fd, ctx[0], seqno[2]));
+	EXPECT_EQ(0, map[1][0]);
+	self->shared->over = true;
+	EXPECT_EQ(busy, waitpid(busy, &status, 0));
+	EXPECT_EQ(0, status);
+	EXPECT_EQ(0, result_of(self->c.fd, ctx[1], seqno[1]));
+	EXPECT_EQ(1, map[1][0]);
+	for (i = 0; i < 2; i++)
+		munmap((void *)map[i], 4096);
 	forget_notices(self);
 }
 
