@@ -489,6 +489,35 @@ static int jobs_charged(int fd)
 	return ret;
 }
 
+#define FOREIGN_FENCES	2000
+#define FOREIGN_BYTES	16384	/* 31 nodes of an xarray and more */
+
+/* Fences of others on a buffer cost the job that waits for them: it keeps each until it runs. */
+static int dependencies_charged(int fd)
+{
+	int dmabuf, vgem = client_open_vgem();
+	uint32_t handle, i;
+	struct stream s;
+	uint64_t before;
+	int ret = CHARGED;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	if (gem_create(fd, 4096, 4096, GTT, 0, &handle) || gem_export(fd, handle, &dmabuf) ||
+	    vgem_readers_attach(vgem, dmabuf, FOREIGN_FENCES))
+		return NOT_MADE;
+	before = cgroup_number("memory.current");
+	for (i = 0; i < WAITER_JOBS; i++)
+		if (stream_write(&s, fd, handle, GTT, 0, i))
+			ret = NOT_MADE;
+	if (ret == CHARGED &&
+	    cgroup_number("memory.current") < before + WAITER_JOBS * FOREIGN_BYTES)
+		ret = NOT_CHARGED;
+	close(vgem);
+	gem_wait(fd, handle);
+	return ret;
+}
+
 static int vram_charged(int fd)
 {
 	uint32_t handle;
@@ -556,6 +585,23 @@ TEST_F(memory, waiting_jobs_are_charged)
 {
 	int ret = in_a_child(jobs_charged, self->c.fd);
 
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* The fences that they wait for are as well, however many other users put on a shared buffer. */
+TEST_F(memory, dependencies_are_charged)
+{
+	int ret, vgem = client_open_vgem();
+
+	if (vgem < 0 || vgem_is_refused())
+		SKIP(return, "no vgem that imports");
+	close(vgem);
+	/* vgem has said that it is there. */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	ret = in_a_child(dependencies_charged, self->c.fd);
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);
