@@ -5,16 +5,6 @@
 #include "pm4_util.h"
 #include "rcp_order.h"
 
-static struct rcp_order_node *rcp_order_node_at(struct rcp_heap_node *place)
-{
-	return (struct rcp_order_node *)((char *)place - offsetof(struct rcp_order_node, place));
-}
-
-static struct rcp_order_node *rcp_order_away_at(struct rcp_heap_node *away)
-{
-	return (struct rcp_order_node *)((char *)away - offsetof(struct rcp_order_node, away));
-}
-
 /**
  * rcp_order_init() - initialise the order of a card
  * @order: the order, zeroed
@@ -136,7 +126,7 @@ static struct rcp_order_node *rcp_order_before(const struct rcp_order *order,
 	struct rcp_order_node *sibling;
 
 	while (heap->first && heap->first->key < node->used_ns) {
-		sibling = rcp_order_away_at(heap->first);
+		sibling = rcp_order_entry(heap->first, struct rcp_order_node, away);
 		if (sibling->in_ring || order->now - sibling->left_at < RCP_ORDER_AWAY_NS)
 			return sibling;
 		rcp_heap_remove(heap, heap->first);

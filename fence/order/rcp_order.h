@@ -211,10 +211,11 @@ struct rcp_order {
 	bool draining;
 };
 
-static inline struct rcp_order_job *rcp_order_job_at(struct rcp_heap_node *place)
-{
-	return (struct rcp_order_job *)((char *)place - offsetof(struct rcp_order_job, place));
-}
+/* The struct whose @member is an entry of a heap */
+#define rcp_order_entry(entry, type, member) \
+	((type *)((char *)(entry) - offsetof(type, member)))
+#define rcp_order_job_at(entry)		rcp_order_entry(entry, struct rcp_order_job, place)
+#define rcp_order_node_at(entry)	rcp_order_entry(entry, struct rcp_order_node, place)
 
 /* Test whether siblings that wait for @job have waited for the one before it as well. */
 static inline bool rcp_order_continues(const struct rcp_order_run *run,

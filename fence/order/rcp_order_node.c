@@ -8,16 +8,6 @@
 #include "pm4_util.h"
 #include "rcp_order.h"
 
-static struct rcp_order_node *rcp_order_at_timer(struct rcp_heap_node *timer)
-{
-	return (struct rcp_order_node *)((char *)timer - offsetof(struct rcp_order_node, timer));
-}
-
-static struct rcp_order_node *rcp_order_at_place(struct rcp_heap_node *place)
-{
-	return (struct rcp_order_node *)((char *)place - offsetof(struct rcp_order_node, place));
-}
-
 static void rcp_order_drop(struct rcp_heap *heap, struct rcp_heap_node *entry)
 {
 	if (rcp_heap_has(entry))
@@ -129,7 +119,7 @@ static struct rcp_order_node *rcp_order_other(struct rcp_order_node *parent,
 		first = parent->paused_heap.first;
 	if (first == &node->place)
 		first = first->left;
-	return first ? rcp_order_at_place(first) : NULL;
+	return first ? rcp_order_node_at(first) : NULL;
 }
 
 /**
@@ -239,7 +229,7 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 		now = order->now;
 	while ((timer = order->timers.first) && timer->key <= now) {
 		rcp_order_tick(order, max(timer->key, order->now));
-		node = rcp_order_at_timer(timer);
+		node = rcp_order_entry(timer, struct rcp_order_node, timer);
 		rcp_heap_remove(&order->timers, timer);
 		rcp_order_settle(order, node);
 	}
