@@ -83,36 +83,9 @@ TRACE_EVENT(rcp_submit,
 		  __entry->ib_dw, __entry->relocs)
 );
 
-/* The job is written to the ring; wait_us is the time since it was pushed. */
-TRACE_EVENT(rcp_run,
-	TP_PROTO(const struct rcp_job *job, u32 wait_us),
-	TP_ARGS(job, wait_us),
-	TP_STRUCT__entry(
-		__field(u64, client)
-		__field(u32, ctx)
-		__field(u64, number)
-		__field(u64, seqno)
-		__field(int, kind)
-		__field(u32, wait_us)
-	),
-	TP_fast_assign(
-		__entry->client = job->queue->client ? job->queue->client->id : 0;
-		__entry->ctx = job->queue->id;
-		__entry->number = job->number;
-		__entry->seqno = job->seqno;
-		__entry->kind = job->kind;
-		__entry->wait_us = wait_us;
-	),
-	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu kind=%s wait_us=%u",
-		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
-		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
-		  __entry->wait_us)
-);
-
-/* The job's fence has signalled; run_us is the time since it was written to the ring. */
-TRACE_EVENT(rcp_done,
-	TP_PROTO(const struct rcp_job *job, u32 run_us),
-	TP_ARGS(job, run_us),
+DECLARE_EVENT_CLASS(rcp_job_step,
+	TP_PROTO(const struct rcp_job *job, u32 us),
+	TP_ARGS(job, us),
 	TP_STRUCT__entry(
 		__field(u64, client)
 		__field(u32, ctx)
@@ -120,7 +93,7 @@ TRACE_EVENT(rcp_done,
 		__field(u64, seqno)
 		__field(int, kind)
 		__field(int, error)
-		__field(u32, run_us)
+		__field(u32, us)
 	),
 	TP_fast_assign(
 		__entry->client = job->queue->client ? job->queue->client->id : 0;
@@ -129,12 +102,25 @@ TRACE_EVENT(rcp_done,
 		__entry->seqno = job->seqno;
 		__entry->kind = job->kind;
 		__entry->error = job->base.s_fence->finished.error;
-		__entry->run_us = run_us;
+		__entry->us = us;
 	),
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu kind=%s wait_us=%u",
+		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
+		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
+		  __entry->us)
+);
+
+/* The job is written to the ring; us is the time since it was pushed. */
+DEFINE_EVENT(rcp_job_step, rcp_run, TP_PROTO(const struct rcp_job *job, u32 us), TP_ARGS(job, us));
+
+/* The job's fence has signalled; us is the time since it was written to the ring. */
+DEFINE_EVENT_PRINT(rcp_job_step, rcp_done,
+	TP_PROTO(const struct rcp_job *job, u32 us),
+	TP_ARGS(job, us),
 	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu kind=%s error=%d run_us=%u",
 		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
 		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
-		  __entry->error, __entry->run_us)
+		  __entry->error, __entry->us)
 );
 
 /* The job is guilty of a hang; resets is the number of resets before this one. */
