@@ -246,7 +246,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        imports end at remove
  *
  * Until the module goes:
- *   dead_work,           rcp_queues_wait() waits for the last queue, rcp_clients_cleanup() for the
+ *   dead_work,           rcp_sched_cleanup() waits for the last queue, then for the
  *   close_work           workqueue
  *   names of fences      they are never freed
  *   open files of        their operations name the module as owner; rcp_refused_stream holds a

@@ -18,28 +18,6 @@
 /* Tears down the queues, and marks the closed clients, of all devices. */
 struct workqueue_struct *rcp_client_wq;
 
-/**
- * rcp_clients_setup() - create the workqueue of all clients and queues
- *
- * Context: module init.
- * Return: 0 or -ENOMEM.
- */
-int __init rcp_clients_setup(void)
-{
-	rcp_client_wq = alloc_workqueue("rcp-queues", WQ_UNBOUND, 0);
-	return rcp_client_wq ? 0 : -ENOMEM;
-}
-
-/**
- * rcp_clients_cleanup() - undo rcp_clients_setup()
- *
- * Context: module exit; no queue is left.
- */
-void rcp_clients_cleanup(void)
-{
-	destroy_workqueue(rcp_client_wq);
-}
-
 static void rcp_client_close_work(struct work_struct *work)
 {
 	struct rcp_client *client = container_of(to_delayed_work(work), struct rcp_client,

@@ -52,8 +52,6 @@ struct rcp_client {
 
 extern struct workqueue_struct *rcp_client_wq;
 
-int rcp_clients_setup(void);
-void rcp_clients_cleanup(void);
 void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
 		     void (*release)(struct rcp_client *client));
 struct rcp_account *rcp_client_account(struct rcp_client *client);

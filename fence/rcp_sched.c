@@ -345,13 +345,14 @@ static const struct drm_sched_backend_ops rcp_sched_backend_ops = { };
  */
 int __init rcp_sched_setup(void)
 {
-	int ret = rcp_clients_setup();
+	int ret;
 
-	if (ret)
-		return ret;
+	rcp_client_wq = alloc_workqueue("rcp-queues", WQ_UNBOUND, 0);
+	if (!rcp_client_wq)
+		return -ENOMEM;
 	ret = rcp_sched_fence_setup();
 	if (ret)
-		rcp_clients_cleanup();
+		destroy_workqueue(rcp_client_wq);
 	return ret;
 }
 
@@ -365,7 +366,7 @@ int __init rcp_sched_setup(void)
 void rcp_sched_cleanup(void)
 {
 	rcp_queues_wait();
-	rcp_clients_cleanup();
+	destroy_workqueue(rcp_client_wq);
 }
 
 /**
