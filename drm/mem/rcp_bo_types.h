@@ -270,8 +270,6 @@ u64 rcp_heap_max_bo_size(const struct rcp_device *rdev, u32 domains);
 /* rcp_payer.c */
 struct rcp_payer *rcp_payer_get(struct rcp_device *rdev);
 void rcp_payer_put(struct rcp_payer *payer);
-struct mem_cgroup *rcp_payer_enter(struct rcp_payer *payer);
-void rcp_payer_leave(struct mem_cgroup *before);
 bool rcp_payer_may_owe(const struct rcp_payer *payer);
 
 /* rcp_gtt.c */

@@ -131,29 +131,6 @@ void rcp_payer_put(struct rcp_payer *payer)
 	kfree(payer);
 }
 
-/**
- * rcp_payer_enter() - charge the current thread's allocations with __GFP_ACCOUNT to a payer
- * @payer: the payer, or NULL for the group of the current process
- *
- * Context: process.
- * Return: for rcp_payer_leave().
- */
-struct mem_cgroup *rcp_payer_enter(struct rcp_payer *payer)
-{
-	return set_active_memcg(payer ? payer->memcg : NULL);
-}
-
-/**
- * rcp_payer_leave() - undo rcp_payer_enter()
- * @before: what rcp_payer_enter() has returned
- *
- * Context: process.
- */
-void rcp_payer_leave(struct mem_cgroup *before)
-{
-	set_active_memcg(before);
-}
-
 /* The topmost group with a limit that applies to @memcg, or NULL. */
 static struct mem_cgroup *rcp_payer_limit(struct mem_cgroup *memcg)
 {

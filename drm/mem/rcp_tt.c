@@ -21,6 +21,7 @@
  */
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
+#include <linux/sched/mm.h>
 #include <linux/swap.h>
 #include <linux/vmalloc.h>
 #ifdef CONFIG_X86
@@ -97,9 +98,9 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	struct mem_cgroup *before;
 	struct rcp_tt *rtt;
 
-	before = rcp_payer_enter(payer);
+	before = set_active_memcg(payer ? payer->memcg : NULL);
 	rtt = kzalloc(sizeof(*rtt), RCP_GFP_ACCOUNT);
-	rcp_payer_leave(before);
+	set_active_memcg(before);
 	if (!rtt && bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM &&
 	    payer && rcp_payer_may_owe(payer))
 		rtt = kzalloc(sizeof(*rtt), GFP_KERNEL | __GFP_NOWARN);
@@ -405,10 +406,10 @@ static int rcp_tt_alloc(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t accou
 /* Charge the pages to the payer, or let it owe those that must leave VRAM. */
 static int rcp_tt_alloc_paid(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
-	struct mem_cgroup *before = rcp_payer_enter(rtt->payer);
+	struct mem_cgroup *before = set_active_memcg(rtt->payer->memcg);
 	int ret = rcp_tt_alloc(rdev, rtt, __GFP_ACCOUNT);
 
-	rcp_payer_leave(before);
+	set_active_memcg(before);
 	if (ret != -ENOMEM || !rtt->evicted || !rcp_payer_may_owe(rtt->payer))
 		return ret;
 	ret = rcp_tt_alloc(rdev, rtt, 0);
