@@ -378,18 +378,6 @@ unsigned long rcp_account_budget_due(struct rcp_account *account)
 }
 
 /**
- * rcp_account_budget_left() - test whether a client has budget left for moves
- * @account: the client
- *
- * Context: process.
- * Return: true if the budget is positive.
- */
-bool rcp_account_budget_left(struct rcp_account *account)
-{
-	return !rcp_account_budget_due(account);
-}
-
-/**
  * rcp_account_budget_spend() - charge moves to a client's budget
  * @account: the client
  * @bytes: bytes that were moved for the client

@@ -153,7 +153,6 @@ void rcp_account_put_last(struct rcp_account *account);
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);
 int rcp_account_wait_job(struct rcp_account *account);
-bool rcp_account_budget_left(struct rcp_account *account);
 unsigned long rcp_account_budget_due(struct rcp_account *account);
 void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
 struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot);
@@ -253,6 +252,12 @@ static inline void rcp_account_put_job(struct rcp_account *account)
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&account->wait))
 		wake_up_all(&account->wait);
+}
+
+/* Test whether the client has budget left for moves. */
+static inline bool rcp_account_budget_left(struct rcp_account *account)
+{
+	return !rcp_account_budget_due(account);
 }
 
 /* Test whether the client is banned. */
