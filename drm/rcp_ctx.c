@@ -206,22 +206,14 @@ int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm
 	struct rcp_file *file = drm_file->driver_priv;
 	struct drm_rcp_ctx_state *args = data;
 	struct rcp_queue *queue = rcp_file_queue(file, args->ctx_id);
-	struct rcp_queue_state state;
 	struct rcp_account *account;
 
 	if (!queue)
 		return -ENOENT;
 	account = rcp_client_account(&file->base);
 	if (account)
-		rcp_queue_state(queue, account, &state);
+		rcp_queue_state(queue, account, args);
 	rcp_account_put(account);
 	rcp_queue_put(queue);
-	if (!account)
-		return -ENOMEM;
-	args->status = state.status;
-	args->hangs = state.hangs;
-	args->innocent = state.innocent;
-	args->lost = state.lost;
-	args->hang_seqno = state.hang_seqno;
-	return 0;
+	return account ? 0 : -ENOMEM;
 }

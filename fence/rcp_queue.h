@@ -26,6 +26,7 @@
 
 #include "rcp_client.h"
 
+struct drm_rcp_ctx_state;
 struct rcp_job;
 struct rcp_sched;
 
@@ -112,22 +113,6 @@ struct rcp_queue {
 	struct rcu_head rcu;
 };
 
-/**
- * struct rcp_queue_state - reset statistics of a queue, for CTX_STATE
- * @status: RCP_CTX_STATUS_* bits
- * @hangs: resets that its jobs caused
- * @innocent: resets that hit its jobs and that it did not cause
- * @lost: jobs that did not run to their end
- * @hang_seqno: number of the last guilty job
- */
-struct rcp_queue_state {
-	u32 status;
-	u64 hangs;
-	u64 innocent;
-	u64 lost;
-	u64 hang_seqno;
-};
-
 /* Contexts of one file, without the default one. */
 #define RCP_MAX_CONTEXTS	256u
 
@@ -176,7 +161,7 @@ int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *co
 
 /* rcp_queue_status.c */
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
-		     struct rcp_queue_state *state);
+		     struct drm_rcp_ctx_state *state);
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
 void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
 void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);

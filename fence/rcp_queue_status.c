@@ -104,18 +104,16 @@ void rcp_queue_lost(struct rcp_queue *queue, u32 status)
  * Context: process.
  */
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
-		     struct rcp_queue_state *state)
+		     struct drm_rcp_ctx_state *state)
 {
 	struct rcp_sched *sched = queue->sched;
 
 	spin_lock(&queue->numbers);
-	*state = (struct rcp_queue_state) {
-		.status = queue->status,
-		.hangs = atomic_read(&queue->hangs),
-		.innocent = queue->innocent,
-		.lost = queue->lost,
-		.hang_seqno = queue->hang_seqno,
-	};
+	state->status = queue->status;
+	state->hangs = atomic_read(&queue->hangs);
+	state->innocent = queue->innocent;
+	state->lost = queue->lost;
+	state->hang_seqno = queue->hang_seqno;
 	spin_unlock(&queue->numbers);
 	if (rcp_queue_is_banned(queue, account))
 		state->status |= RCP_CTX_STATUS_BANNED;
