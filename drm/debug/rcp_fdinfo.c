@@ -51,31 +51,8 @@ static void drm_print_memory_stats(struct drm_printer *p, const struct drm_memor
 
 /* ---- memory ---- */
 
-enum rcp_region {
-	RCP_REGION_VRAM,
-	RCP_REGION_GTT,
-	RCP_REGION_SYSTEM,
-	RCP_REGIONS,
-};
-
-static const char * const rcp_region_names[RCP_REGIONS] = {
-	[RCP_REGION_VRAM] = "vram",
-	[RCP_REGION_GTT] = "gtt",
-	[RCP_REGION_SYSTEM] = "system",
-};
-
-/* A buffer counts in its current heap with its full size. */
-static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
-{
-	switch (rcp_bo_domain(bo)) {
-	case RADEON_GEM_DOMAIN_VRAM:
-		return RCP_REGION_VRAM;
-	case RADEON_GEM_DOMAIN_GTT:
-		return RCP_REGION_GTT;
-	default:
-		return RCP_REGION_SYSTEM;
-	}
-}
+/* By the bit of RADEON_GEM_DOMAIN_*: a buffer counts in its current heap, with its full size. */
+static const char *const rcp_fdinfo_regions[] = { "system", "gtt", "vram" };
 
 /*
  * Submissions without implicit sync add BOOKKEEP fences only, so these count.  Not so
@@ -132,7 +109,7 @@ static unsigned int rcp_fdinfo_get(struct drm_file *drm_file, int *id,
 static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file,
 			      struct drm_printer *p)
 {
-	struct drm_memory_stats stats[RCP_REGIONS] = {};
+	struct drm_memory_stats stats[ARRAY_SIZE(rcp_fdinfo_regions)] = {};
 	struct drm_gem_object *gems[RCP_FDINFO_BATCH];
 	unsigned int i, n;
 	int id = 0;
@@ -146,7 +123,7 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 			struct rcp_bo *bo = gem_to_rcp_bo(gems[i]);
 
 			if (bo->fdinfo_round != round)
-				rcp_fdinfo_add(&stats[rcp_fdinfo_region(bo)], bo);
+				rcp_fdinfo_add(&stats[ilog2(rcp_bo_domain(bo))], bo);
 			bo->fdinfo_round = round;
 			drm_gem_object_put(gems[i]);
 		}
@@ -154,10 +131,10 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 	}
 	mutex_unlock(&rdev->fdinfo_lock);
 
-	for (i = 0; i < RCP_REGIONS; i++)
+	for (i = 0; i < ARRAY_SIZE(stats); i++)
 		drm_print_memory_stats(p, &stats[i],
 				       DRM_GEM_OBJECT_RESIDENT | DRM_GEM_OBJECT_ACTIVE,
-				       rcp_region_names[i]);
+				       rcp_fdinfo_regions[i]);
 }
 
 /* ---- engine ---- */
