@@ -664,7 +664,8 @@ static int never_end_on_aperture(const struct client *c)
 }
 
 #define IDLERS	40
-#define IDLE_US	50000	/* with less they take all of an emulated CPU, under any driver */
+/* Less than the second for which they want the card.  With 50 ms they take all of an emulated CPU. */
+#define IDLE_US	500000
 
 static int now_and_then(const struct client *c)
 {
@@ -759,7 +760,7 @@ int greedy_run(const struct greedy *greedy)
 	struct client c;
 	int ret;
 
-	if (greedy->shares && setuid(OTHER_USER))
+	if (greedy->other && setuid(OTHER_USER))
 		return -errno;
 	ret = client_open(&c);
 	sigaction(SIGTERM, &action, NULL);
@@ -789,16 +790,17 @@ const struct greedy greedy_all[] = {
 	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", .run = leave_hangs, .least_s = 12 },
 	{ "flood", "three threads that always have a stream of eight dwords ready", .run = flood },
 	{ "endless", "eight processes, each with a job that never ends", .run = never_end_in_many,
-	  .least_s = 30 },
+	  .least_s = 30, .other = true },
 	{ "processes", "a new process for each job that never ends", .run = never_end_in_new,
-	  .least_s = 30 },
+	  .least_s = 30, .other = true },
 	{ "holder", "jobs that never end, on all of the aperture", .run = never_end_on_aperture,
-	  .least_s = 30 },
-	{ "idlers", "40 processes, each with an empty stream every 50 ms", .run = many_idlers },
+	  .least_s = 30, .other = true },
+	{ "idlers", "40 processes, each with an empty stream every 500 ms", .run = many_idlers,
+	  .other = true },
 	{ "fenced", "3,840 streams in 60 contexts that wait for another driver", true,
-	  .run = wait_for_fences, .lead_s = 20 },
+	  .run = wait_for_fences, .lead_s = 20, .other = true },
 	{ "fences", "4,000 fences of another driver on a buffer that the small client reads", .run = keep_fences,
-	  .lead_s = 60, .shares = true },
+	  .lead_s = 60, .other = true, .shares = true },
 };
 
 const unsigned int greedy_count = sizeof(greedy_all) / sizeof(greedy_all[0]);

@@ -16,7 +16,8 @@ struct greedy {
 	bool rcp_only;
 	unsigned int lead_s;	/* it is a nuisance after this time, or once *greedy_ready; 0: 2 s */
 	unsigned int least_s;	/* so long the small client is measured at least: it waits for seconds */
-	bool shares;		/* a client of another user, which imports greedy_shared */
+	bool other;		/* a client of another user */
+	bool shares;		/* it imports greedy_shared */
 	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };
