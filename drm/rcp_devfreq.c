@@ -8,7 +8,8 @@
  *
  * A change needs an idle engine: the ring runs empty first, and a change is left out if that takes
  * longer than some milliseconds.  The governor polls every 100 ms, so changes cost little, and no
- * client can cause more of them.
+ * client can cause more of them.  Jobs that take longer would make each poll hold new jobs back in
+ * vain, so after such a poll the next ones are left out: for twice as long each time.
  *
  * Called by devfreq with its own lock; remove and suspend stop its polling first.
  */
@@ -24,11 +25,13 @@ module_param(devfreq, bool, 0444);
 MODULE_PARM_DESC(devfreq, "Set the engine clock by load (default: no); read at probe");
 
 #if IS_ENABLED(CONFIG_DEVFREQ_GOV_SIMPLE_ONDEMAND)
-#define RCP_DEVFREQ_POLL_MS	100
+#define RCP_DEVFREQ_POLL_MS	100u
 /* In percent: busier than this sets the highest clock ... */
 #define RCP_DEVFREQ_UP		90
 /* ... and this much less busy keeps the clock. */
 #define RCP_DEVFREQ_DOWN	10
+/* Jobs waited in vain for a change of the clock: the next try is so long after that at most. */
+#define RCP_DEVFREQ_BACK_OFF_MS	2000u
 
 /**
  * struct rcp_load - the devfreq device
@@ -37,6 +40,8 @@ MODULE_PARM_DESC(devfreq, "Set the engine clock by load (default: no); read at p
  * @ondemand: parameters of the governor
  * @at_ns: when the last period ended
  * @busy_ns: card time up to then
+ * @back_off_ms: after the last try that was in vain none was made for so long; 0: it was not
+ * @retry_ns: when that time is over
  *
  * Protected by the lock of @devfreq.
  */
@@ -46,6 +51,8 @@ struct rcp_load {
 	struct devfreq_simple_ondemand_data ondemand;
 	u64 at_ns;
 	u64 busy_ns;
+	u32 back_off_ms;
+	u64 retry_ns;
 };
 
 /* Return the clock of the table that is nearest below the engine clock: devfreq knows no others. */
@@ -62,6 +69,22 @@ static unsigned long rcp_devfreq_now(struct rcp_device *rdev)
 	return hz;
 }
 
+/* Set the clock, unless the ring did not run empty for that a short while ago. */
+static void rcp_devfreq_try(struct rcp_device *rdev, u32 khz)
+{
+	struct rcp_load *load = rdev->load;
+
+	if (ktime_get_ns() < load->retry_ns)
+		return;
+	if (rcp_reset_set_engine(&rdev->sched, khz)) {
+		load->back_off_ms = 0;
+		return;
+	}
+	load->back_off_ms = clamp(2 * load->back_off_ms, 2 * RCP_DEVFREQ_POLL_MS,
+				  RCP_DEVFREQ_BACK_OFF_MS);
+	load->retry_ns = ktime_get_ns() + (u64)load->back_off_ms * NSEC_PER_MSEC;
+}
+
 /* No error: devfreq would log it as one, and the next poll asks again. */
 static int rcp_devfreq_target(struct device *dev, unsigned long *hz, u32 flags)
 {
@@ -72,7 +95,7 @@ static int rcp_devfreq_target(struct device *dev, unsigned long *hz, u32 flags)
 		return PTR_ERR(opp);
 	dev_pm_opp_put(opp);
 	if (*hz != rcp_devfreq_now(rdev))
-		rcp_reset_set_engine(&rdev->sched, *hz / 1000);
+		rcp_devfreq_try(rdev, *hz / 1000);
 	*hz = rcp_devfreq_now(rdev);
 	return 0;
 }

@@ -413,16 +413,23 @@ static bool rcp_reset_try_running(struct rcp_sched *sched)
  * ring take longer, or the card does not run.
  *
  * Context: may sleep.
+ * Return: false if new jobs have waited in vain, because the jobs in the ring take longer.
  */
-void rcp_reset_set_engine(struct rcp_sched *sched, u32 khz)
+bool rcp_reset_set_engine(struct rcp_sched *sched, u32 khz)
 {
+	bool drained;
+
 	if (!rcp_reset_try_running(sched))
-		return;
+		return true;
 	rcp_sched_stop(sched);
-	if (rcp_reset_drain(sched, RCP_PAUSE_MS) && rcp_clock_set_engine(sched->card, khz))
+	drained = rcp_reset_drain(sched, RCP_PAUSE_MS);
+	if (!drained)
+		WRITE_ONCE(sched->vain_pauses, sched->vain_pauses + 1);
+	else if (rcp_clock_set_engine(sched->card, khz))
 		rcp_reset_die(sched);
 	rcp_sched_restart(sched);
 	mutex_unlock(&sched->reset_lock);
+	return drained;
 }
 
 /**

@@ -33,7 +33,7 @@ void rcp_sched_restart(struct rcp_sched *sched);
 
 /* rcp_reset.c */
 void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned int shared_ms);
-void rcp_reset_set_engine(struct rcp_sched *sched, u32 khz);
+bool rcp_reset_set_engine(struct rcp_sched *sched, u32 khz);
 bool rcp_reset_busy(struct rcp_sched *sched, u64 *busy_ns);
 void rcp_reset_quiesce(struct rcp_sched *sched);
 void rcp_reset_suspend(struct rcp_sched *sched);

@@ -261,6 +261,8 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @idle: woken when @live or @queues drops to zero
  * @resets: resets since the driver was bound
  * @vram_lost: how often contents of VRAM were lost since the driver was bound
+ * @vain_pauses: how often the ring did not run empty for a change of the engine clock; written
+ *	with @reset_lock held
  * @copy_strikes: when copies were given up.  Protected by @reset_lock.
  * @lost_series: &rcp_copy.series of the last copy of a series that was given up; written with
  *	@reset_lock held
@@ -300,6 +302,7 @@ struct rcp_sched {
 	wait_queue_head_t idle;
 	atomic_t resets;
 	atomic_t vram_lost;
+	u64 vain_pauses;
 	struct rcp_strikes copy_strikes;
 	u64 lost_series;
 	int dead;

@@ -82,6 +82,7 @@ static int rcp_show_state(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "bringup_us", div_u64(all, NSEC_PER_USEC));
 	rcp_show_u64(m, "card_resets", READ_ONCE(card->resets));
 	rcp_show_u64(m, "hangs", atomic_read(&rdev->sched.resets));
+	rcp_show_u64(m, "vain_pauses", READ_ONCE(rdev->sched.vain_pauses));
 	rcp_show_text(m, "scheduler", gone || READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
 	rcp_show_u64(m, "jobs_limit", rdev->sched.turns.limit);
 	rcp_show_u64(m, "jobs_live", atomic_read(&rdev->sched.live));
