@@ -40,6 +40,7 @@ extern const struct rom_state rom_states[ROM_STATES];
 #define CLOCK_SOURCE		71
 
 /* Data tables. */
+#define SUPPORTED_DEVICES_INFO	9
 #define POWERPLAY_INFO		15
 #define INDIRECT_IO		23
 #define MC_INIT_PARAMETER	24

@@ -244,6 +244,18 @@ static void powerplay_info(struct asm_image *a, const struct model_chip *chip, u
 	asm_end(a);
 }
 
+/* One VGA connector with the first DAC: radeon.ko selects power states only on a card with connectors. */
+static void supported_devices_info(struct asm_image *a)
+{
+	enum { CRT1 = 1 << 0, VGA_OF_DAC1 = 0x11, DEVICES = 10 };
+
+	asm_data(a, SUPPORTED_DEVICES_INFO, 1, 1);
+	asm_16(a, CRT1);
+	for (u32 i = 0; i < DEVICES; i++)
+		asm_16(a, i ? 0 : VGA_OF_DAC1);
+	asm_end(a);
+}
+
 void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board)
 {
 	rom_ports(a, PCIE_PORT_INDEX, PCIE_PORT_DATA);
@@ -258,6 +270,7 @@ void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size,
 	if (board & MODEL_BOARD_STATES) {
 		set_voltage(a);
 		rom_voltage_info(a);
+		supported_devices_info(a);
 	}
 	rom_get_clock(a, GET_ENGINE_CLOCK, rom_reg(CG_SPLL_FUNC_CNTL), 0xfe0, 5, model_reference(chip));
 	rom_get_clock(a, GET_MEMORY_CLOCK, rom_reg(MPLL_FUNC_CNTL), 0xff, 0, model_reference(chip));
