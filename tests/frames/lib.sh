@@ -3,7 +3,6 @@
 #
 # Helpers of the tests of pm4-draw, for sourcing behind tests/pm4/tool-lib.sh.
 
-# shellcheck disable=SC2034 # for who sources it
 draw=build/pm4-draw rv710=build/drawn/gears-rv710.rcpc
 
 # pam PNG: the picture as the node writes it

@@ -30,7 +30,6 @@ submit() {
 	section 1 104
 	printf '%s' "$chip"
 	zeros $((16 - ${#chip}))
-	# shellcheck disable=SC2086 # words
 	le32 $card 123 7
 	printf '%s' "$1"
 	zeros $((16 - ${#1}))

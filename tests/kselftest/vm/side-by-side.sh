@@ -45,7 +45,6 @@ slot() { cd /sys/bus/pci/devices && grep -lx 0x1002 -- */vendor | head -n 1 | cu
 under() {
 	local driver=$1
 
-	# shellcheck disable=SC2086 # words
 	build/kselftest/swap_card $2 || return
 	shift 2
 	"$@" && compgen -G "/sys/bus/pci/drivers/$driver/0000:*" > /dev/null
