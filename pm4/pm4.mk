@@ -111,9 +111,8 @@ tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
 
 # libFuzzer on streams of Southern Islands; part of tests/fuzz/suite.
 SI_FUZZ := tests/fuzz/si.c tests/oracle/si.c tests/pm4/si/si_radeon.c $(PM4_READER:%=pm4/tool/%.c)
-build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h tests/oracle/si.h
-	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si -Itests/oracle $(SI_FUZZ) $(PM4_SOURCES) \
-		pm4/tool/tool_libc.c $(PM4_TABLES:=.c) -o $@
+build/si-fuzz: $(SI_FUZZ) $(PM4_HDRS) tests/pm4/si/si_scene.h tests/oracle/si.h build/libpm4-fuzz.a
+	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si -Itests/oracle $(SI_FUZZ) build/libpm4-fuzz.a -o $@
 
 # The checker of R5xx, with the oracle beside it.
 R500_TESTS := $(wildcard tests/pm4/r500_*.c) tests/pm4/tap.c $(addprefix tests/oracle/,oracle.c surface.c r500.c r500_draw.c)

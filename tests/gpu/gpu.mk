@@ -11,7 +11,7 @@ GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)
 # ... fragment programs and the back
 GPU_CORE += $(addprefix r500/,us us_alu us_flow tile tx tx_format rs target trace pixel r500)
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
-	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -Itests/gpu
+	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -fPIC -fvisibility=hidden -Itests/gpu
 GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
 GPU_HDRS := $(wildcard tests/gpu/*.h tests/gpu/*/*.h) tests/gpu/gpu.mk
 

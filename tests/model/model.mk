@@ -6,9 +6,10 @@ MODEL_CORE := report hdp scanout regs pci irq memory frozen cp power board confi
 	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest machine
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
-MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Itests/model
+# build/replay/card.o, in a shared library, has the same objects
+MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -fPIC -fvisibility=hidden -Itests/model
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h) tests/pm4/tap.h
+MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h) tests/pm4/tap.h tests/model/model.mk
 
 build/model/%.o: tests/model/%.c $(MODEL_HDRS)
 	@mkdir -p $(@D)

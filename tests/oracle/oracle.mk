@@ -27,7 +27,7 @@ ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) \
 		   $(addprefix pm4/,pm4.h pm4_types.h pm4_fronts.h r600/pm4_r600.h)
 ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c) $(TAP)
 
-# The checker, from source: the fuzzer needs it instrumented.
+# The checker, from source: fuzzers and the judge need it instrumented.
 ORACLE_PM4	= $(PM4_SOURCES) pm4/tool/tool_libc.c $(PM4_TABLES:=.c)
 ORACLE_PM4_DEPS	= $(PM4_TABLES:=.h) $(PM4_SOURCES) $(PM4_HDRS)
 
@@ -40,30 +40,36 @@ build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@
 
-build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
-		$(ORACLE_PM4_DEPS)
-	@mkdir -p $(@D)
-	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c \
-		$(ORACLE_DIR)/corpus.c $(ORACLE_PM4) -o $@
+ORACLE_CORPUS	:= $(ORACLE_CORE) $(addprefix $(ORACLE_DIR)/,relocate.c run.c probe.c corpus.c)
+build/oracle-corpus: $(ORACLE_CORPUS) $(ORACLE_HEADERS) build/libpm4-san.a
+	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORPUS) build/libpm4-san.a -o $@
 
 FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(FUZZ_DIR)/judge.c
-FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) $(ORACLE_PM4_DEPS)
+FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS)
 FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)
 
-build/pm4-replay: $(FUZZ_DEPS) $(TAP)
+build/pm4-replay: $(FUZZ_DEPS) $(TAP) build/libpm4-san.a
+	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(TAP) build/libpm4-san.a -o $@
+
+# The checker as fuzzers explore it: once for all of them.
+build/fuzz-obj/pm4/%.o: %.c $(ORACLE_PM4_DEPS)
 	@mkdir -p $(@D)
-	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c $< -o $@
+
+build/libpm4-fuzz.a: $(patsubst %.c,build/fuzz-obj/pm4/%.o,$(ORACLE_PM4))
+	rm -f $@
+	ar qcs $@ $^
 
 # Only pm4/ is instrumented for coverage, because only it is to be explored.
-build/pm4-fuzz: $(FUZZ_DEPS) pm4/tool/r6cs_file.c
+build/pm4-fuzz: $(FUZZ_DEPS) pm4/tool/r6cs_file.c build/libpm4-fuzz.a
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
 		-I../../pm4/tool $(addprefix ../../,$(FUZZ_JUDGE) $(addprefix $(FUZZ_DIR)/,fuzz.c mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c)
-	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o r6cs_file.o) -o $@
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) \
+		fuzz.o mutate.o mutate_r500.o stream.o r6cs_file.o) build/libpm4-fuzz.a -o $@
 
 # The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
-build/pm4-cover: $(FUZZ_DEPS) $(TAP)
+build/pm4-cover: $(FUZZ_DEPS) $(TAP) $(ORACLE_PM4_DEPS)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -fprofile-instr-generate -fcoverage-mapping $(FUZZ_JUDGE) \
 		$(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
@@ -75,19 +81,18 @@ READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c r500_relocate.c t
 READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c r6cs_file.c tool_r6cs.c tool_r6cs_map.c tool_r6cs_write.c tool_contents.c tool_capture.c \
 		   tool_text.c tool_text_dump.c tool_text_reader.c tool_bof.c tool_input.c tool_relatives.c tool_relatives_data.c) \
 		   $(FUZZ_DIR)/readers_tool.c
-build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACLE_PM4_DEPS) \
-		$(ORACLE_HEADERS) pm4/tool/tool.h uapi/rcp_capture.h
+build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c build/libpm4-fuzz.a \
+		$(ORACLE_HEADERS) $(PM4_HDRS)
 	@mkdir -p $(@D)/fuzz-readers-obj
 	cd $(@D)/fuzz-readers-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) -I../../pm4/tool -I../../uapi \
 		$(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c $(addprefix ../../,$(READERS_TOOL))
-	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
-		$(FUZZ_DIR)/readers.c $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-readers-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) $(FUZZ_DIR)/readers.c \
+		$(addprefix $(@D)/fuzz-readers-obj/,$(notdir $(READERS_TOOL:.c=.o))) build/libpm4-fuzz.a -o $@
 
 # The judge by execution: the checker, the card and the machine are instrumented, because they are to be
 # explored.
 JUDGE_COVER	:= -O2 -fsanitize-coverage=inline-8bit-counters
-JUDGE_CARD	:= $(patsubst build/replay/%,build/judge/%,$(REPLAY_OWN) $(REPLAY_MODEL) $(REPLAY_GPU))
+JUDGE_CARD	:= $(REPLAY_OWN:build/replay/%=build/judge/%) $(MODEL_CORE:%=build/judge/model/%.o) build/judge/asm.o $(GPU_CORE:%=build/judge/gpu/%.o)
 JUDGE_SOURCES	:= $(addprefix $(FUZZ_DIR)/,draw_memory.c draw_case.c draw_capture.c draw_run.c draw_r500.c draw_r600.c draw_mutate.c \
 		   draw_mutate_r500.c draw_mutate_r600.c draw_main.c mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(TAP)
 JUDGE_PM4	= $(patsubst %.c,build/judge/pm4/%.o,$(ORACLE_PM4))
