@@ -6,11 +6,11 @@
 # --- the table
 
 names=()
-declare -A tier_of place_of files_of command_of group key_of
+declare -A tier_of minutes_of place_of files_of command_of group key_of
 
-row() { # NAME TIER PLACE FILES COMMAND
-	[ -n "$5" ] && [ -z "${tier_of[$1]:-}" ] || die "$table: a row of $1 has no command, or is not the only one"
-	names+=("$1") tier_of[$1]=$2 place_of[$1]=$3 files_of[$1]=$4 command_of[$1]=$5
+row() { # NAME TIER MINUTES PLACE FILES COMMAND
+	[ -n "$6" ] && [ -z "${tier_of[$1]:-}" ] || die "$table: a row of $1 has no command, or is not the only one"
+	names+=("$1") tier_of[$1]=$2 minutes_of[$1]=$3 place_of[$1]=$4 files_of[$1]=$5 command_of[$1]=$6
 }
 
 read_table() {
@@ -22,10 +22,10 @@ read_table() {
 		files) group[$tier]="$minutes $place $files $command" ;;
 		'unit-*')
 			for program in $(make -s --no-print-directory print-unit-tests); do
-				row "unit-${program##*/}" "$tier" "$place" "$files" "$program"
+				row "unit-${program##*/}" "$tier" "$minutes" "$place" "$files" "$program"
 			done
 			;;
-		*) row "$name" "$tier" "$place" "$files" "$command" ;;
+		*) row "$name" "$tier" "$minutes" "$place" "$files" "$command" ;;
 		esac
 	done < $table
 }
@@ -61,8 +61,8 @@ in_tier() {
 	esac
 }
 
-# choose: sets $chosen to the suites of the tier, or those that are named; beyond=1 if one of the
-# latter needs what a commit's tier does not
+# choose: sets $chosen to the suites of the tier, or those that are named, long ones first, so that
+# none of them is left alone at the end; beyond=1 if one of the latter needs what a commit's tier does not
 choose() {
 	local name w found
 
@@ -80,6 +80,7 @@ choose() {
 		done
 		[ $found = 1 ] || die "no suite is called $w; scripts/test --list names them"
 	done
+	mapfile -t chosen < <(for name in "${chosen[@]}"; do echo "${minutes_of[$name]} $name"; done | sort -s -k 1,1rn | cut -d ' ' -f 2)
 }
 
 # kernel_of NAME: prints the kernel that it needs, if any

@@ -30,7 +30,7 @@ elsewhere="gate gate_r500 race race_calls"
 # of the driver's own rules; of the check, contexts, numbers and the card: they call little of the kernel
 own="credit fair order charge alone bounce"
 own_calls="chunk console ctx dead grant interrupt libdrm mesa query replay seqno"
-# Three groups that with the rest take the same time on the debug kernel
+# Groups for a VM each on the debug kernel, the first and the last one together
 faults="faults faults_memory faults_device aperture runtime"
 hangs="dead draw hang_state pci_reset reset unbind wedged bringup"
 clients="alone bounce capture charge chunk console cs ctx debugfs dmabuf fdinfo"
