@@ -22,9 +22,6 @@
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
 
-/* On an emulator; on a card it is a second or two. */
-#define RESET_BOUND_NS	(25 * 1000000000ull)
-
 FIXTURE(reset) {
 	struct client guilty, other;
 	struct stream s;
@@ -119,7 +116,6 @@ TEST_F(reset, only_the_guilty_pays)
 		SKIP(return, "the machine was as slow as the job timeout");
 
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
-	EXPECT_GT(RESET_BOUND_NS, now_ns() - start);
 	for (i = 0; i < 4; i++)
 		EXPECT_EQ(i + 1, self->good_map[i * 2]);
 	gem_wait(self->guilty.fd, self->bad);
@@ -524,11 +520,8 @@ TEST_F(reset, the_name_of_a_process_is_one_word)
 
 TEST_F(reset, detected_without_a_wait_or_submission)
 {
-	uint64_t start = now_ns();
-
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	while (client_resets(self->other.fd) == self->resets && now_ns() - start < RESET_BOUND_NS)
-		usleep(50000);
+	EXPECT_TRUE(COMES_TRUE(client_resets(self->other.fd) != self->resets));
 	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	EXPECT_EQ(0, gem_busy(self->other.fd, self->good, NULL));
 }

@@ -188,7 +188,6 @@ static pid_t watch(int dmabuf)
 TEST_F(unbind, with_a_hung_card)
 {
 	int dmabuf, status = -1;
-	uint64_t start;
 	uint32_t gtt;
 	pid_t child;
 
@@ -198,9 +197,7 @@ TEST_F(unbind, with_a_hung_card)
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	child = watch(dmabuf);
 	ASSERT_LT(0, child);
-	start = now_ns();
 	ASSERT_EQ(0, card_unbind());
-	EXPECT_GT(30000000000ull, now_ns() - start);
 	EXPECT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
 	close(dmabuf);
