@@ -41,8 +41,11 @@ build/model/san/libmodel.a: $(MODEL_CORE:%=build/model/san/%.o) build/model/san/
 	rm -f $@
 	ar rcs $@ $^
 
-build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a build/libgpu.a
+build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a build/libgpu.a | build/tsc
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
+
+build/tsc: build/model/tsc.o
+	$(CC) $(MODEL_CFLAGS) $^ -o $@
 
 build/card-firmware: build/model/firmware.o build/model/libmodel.a build/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@

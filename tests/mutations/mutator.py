@@ -50,7 +50,7 @@ FOLDERS = (
 NOT_MUTATED = (
 	'pm4/gen/*', 'pm4/tool/tool_bench.c', 'tests/gpu/unit_*', 'tests/model/*_test.c',
 	'tests/model/*/up.[ch]', 'tests/model/rig.[ch]', 'tests/model/card.c', 'tests/model/card_rom.c',
-	'tests/model/firmware.c', 'tests/model/version.c', 'tests/oracle/*_test.c',
+	'tests/model/firmware.c', 'tests/model/tsc.c', 'tests/model/version.c', 'tests/oracle/*_test.c',
 	'tests/oracle/test_main.c', 'tests/oracle/tests.h', 'tests/oracle/corpus.c',
 	'tests/oracle/run.[ch]', 'tests/oracle/probe.c', 'tests/order/histories.c', 'tests/order/main.c')
 
