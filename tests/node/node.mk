@@ -40,9 +40,9 @@ build/node/calls: tests/node/client/calls.c tests/pm4/tap.h
 	@mkdir -p $(@D)
 	$(CC) $(NODE_WARN) -O2 -g -I/usr/include/libdrm $< tests/pm4/tap.c -o $@ -ldrm
 
-build/node/replay: tests/node/client/replay.c uapi/rcp_capture.h
+build/node/replay: tests/node/client/replay.c $(addprefix tests/kselftest/lib/,recording.c client.c recording.h client.h) uapi/rcp_capture.h
 	@mkdir -p $(@D)
-	$(CC) $(NODE_WARN) -O2 -g -I/usr/include/libdrm $< -o $@ -ldrm
+	$(CC) $(NODE_WARN) -D_GNU_SOURCE -O2 -g -I/usr/include/libdrm -Iuapi -Itests/kselftest/lib $(filter %.c,$^) -o $@
 
 build/node/scenes: $(wildcard tests/node/client/scene*.[ch])
 	@mkdir -p $(@D)
@@ -71,4 +71,4 @@ build/node/png: tests/node/tool/png.c
 
 NODE_CLIENTS := build/node/calls build/node/replay build/node/glinfo build/node/gears build/node/scenes build/node/compare build/node/png
 TESTS += tests/node/node-test
-tests/node/node-test: build/node/node.so $(NODE_CLIENTS) build/pm4
+tests/node/node-test: build/node/node.so $(NODE_CLIENTS) build/pm4 $(addprefix build/drawn/,$(addsuffix .rcpc,gears-r600 gears-rv670 gears-rv710 scenes-rv670 scenes-rv710 scenes-rv770))

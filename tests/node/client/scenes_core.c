@@ -447,6 +447,36 @@ static void cull_distance(void)
 	glDisable(GL_CLIP_DISTANCE0);
 }
 
+/* A square that is drawn if samples of the query before it were seen: the left one is, the right one is not. */
+static void query(void)
+{
+	static const float behind[] = { -0.9f, -0.8f, 0.5f, -0.1f, -0.8f, 0.5f, -0.5f, 0.7f, 0.5f,
+					0.1f, -0.8f, 0.5f, 0.9f, -0.8f, 0.5f, 0.5f, 0.7f, 0.5f };
+	static const float before[] = { -0.7f, -0.6f, 0, -0.3f, -0.6f, 0, -0.5f, 0.2f, 0,
+					0.3f, -0.6f, 0, 0.7f, -0.6f, 0, 0.5f, 0.2f, 0 };
+	GLuint ids[2], seen = scene_program(plain, NULL, uniform_color);
+
+	glClearColor(0.1f, 0.3f, 0.1f, 1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glGenQueries(2, ids);
+	glEnable(GL_DEPTH_TEST);
+	for (int i = 0; i < 2; i++) {
+		glUniform4f(UNIFORM(seen, "c"), 0.3f, 0.2f, 0.7f, 1);
+		scene_vertices(behind, 6, 3);
+		glDepthFunc(i ? GL_GREATER : GL_LESS);
+		glBeginQuery(GL_SAMPLES_PASSED, ids[i]);
+		glDrawArrays(GL_TRIANGLES, 3 * i, 3);
+		glEndQuery(GL_SAMPLES_PASSED);
+		glUniform4f(UNIFORM(seen, "c"), 0.9f, 0.8f, 0.1f, 1);
+		scene_vertices(before, 6, 3);
+		glDepthFunc(GL_LESS);
+		glBeginConditionalRender(ids[i], GL_QUERY_WAIT);
+		glDrawArrays(GL_TRIANGLES, 3 * i, 3);
+		glEndConditionalRender();
+	}
+	glDisable(GL_DEPTH_TEST);
+}
+
 const struct scene core_scenes[] = {
 	{ "clear", false, clear }, { "triangle", false, triangle }, { "perspective", false, perspective },
 	{ "flat", false, flat_colors }, { "flat-integer", false, flat_integer }, { "fan", false, fan }, { "restart", false, indexed_restart },
@@ -459,5 +489,6 @@ const struct scene core_scenes[] = {
 	{ "geometry", false, geometry }, { "points", false, points }, { "feedback", false, feedback },
 	{ "multisample", false, multisample }, { "viewports", false, viewports }, { "clipped", false, clipped },
 	{ "blend-constant", false, blend_constant }, { "cull-distance", false, cull_distance },
+	{ "query", false, query },
 	{ NULL, false, NULL },
 };
