@@ -10,7 +10,6 @@
 #define WORLD_REGS 8
 #include "surface.h"
 
-#define check_texture	check_one_texture
 #include "../../../pm4/r500/r500_texture.c"
 #undef BLOCK
 #undef NO_FORMAT
@@ -135,65 +134,3 @@ void texture_level(void)
 	PROVE(proof_times(slice, proof_times(row, lines)) + byte < bytes,
 	      "each byte is one of the level");
 }
-
-/*
- * The texture is aligned, and all its bytes are in its buffer, also if its size comes from
- * the table.
- */
-void texture_inside(void)
-{
-	struct r500_checker any, *ck = &any;
-	struct r500_shape *s;
-	u32 f0, f1, f2, filter, unit, offset;
-	struct texture t;
-	const struct pm4_buffer *buffer;
-	u64 bytes = 0;
-	bool refused;
-
-	texture_world(ck);
-	f0 = world_regs[FORMAT0].value;
-	f1 = world_regs[FORMAT1].value;
-	f2 = world_regs[FORMAT2].value;
-	filter = world_regs[FILTER0].value;
-	/* A texture that has been checked has all its registers. */
-	ASSUME(!(ck->textures_set >> number & 1) ||
-	       (world_regs[FILTER0].is_set && world_regs[FORMAT0].is_set &&
-		world_regs[FORMAT1].is_set &&
-		world_regs[FORMAT2].is_set && world_regs[OFFSET].is_set &&
-		(ck->card.chip != PM4_R520 || world_regs[US_FORMAT].is_set)));
-	offset = ck->texture_offset[number];
-	unit = offset >> 2 & 1 ? 2048 : 32;
-	s = &ck->shapes[shape_hash(f0, f1, f2, filter)];
-	if (s->tiling == R500_SHAPE_TILING(offset) && s->format0 == f0 && s->format1 == f1 &&
-	    s->format2 == f2 && s->filter == filter) {
-		/* An earlier check has computed this entry. */
-		bytes = s->bytes;
-		ASSUME(s->unit == unit);
-		refused = check_one_texture(ck, number);
-	} else {
-		refused = check_one_texture(ck, number);
-		if (refused)
-			return;
-		REACHED("a texture is computed");
-		PROVE(!take_texture(ck, number, &t), "the registers make a texture");
-		bytes = texture_bytes(&t);
-		PROVE(s->tiling == R500_SHAPE_TILING(offset) && s->format0 == f0 &&
-		      s->format1 == f1 &&
-		      s->format2 == f2 && s->filter == filter && s->bytes == bytes &&
-		      s->unit == unit,
-		      "the entry of the table is the size of its registers");
-	}
-	if (refused)
-		return;
-	REACHED("a texture is accepted");
-	PROVE(world_regs[FILTER0].is_set && world_regs[FORMAT0].is_set &&
-	      world_regs[FORMAT1].is_set &&
-	      world_regs[FORMAT2].is_set && world_regs[OFFSET].is_set,
-	      "the stream has set the texture");
-	buffer = &world_buffers[ck->texture_buffer[number]];
-	offset &= ~31u;
-	PROVE(!(offset & (unit - 1)) && buffer->align >= unit, "the base is aligned");
-	PROVE(offset <= buffer->size && bytes <= buffer->size - offset,
-	      "all bytes are in the buffer");
-}
-
