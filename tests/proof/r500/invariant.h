@@ -53,6 +53,10 @@ static inline bool invariant_register(const struct r500_checker *ck, u32 i)
 	if (ck->handler[i] == PM4_RH_NONE && !(flags & PM4_STATE_ALL) &&
 	    flags & ~(R500_WRITE_SLOW | R500_WRITE_DENIED))
 		return false;
+	/* A draw looks at lines only if it checks its targets. */
+	if (flags & R500_WRITE_MOVES &&
+	    !(flags & (R500_RASTER | R500_GROUP(COLOR) | R500_GROUP(DEPTH) | R500_GROUP(RESOLVE))))
+		return false;
 	/* The walk takes these itself. */
 	if (i - R500_INDEX(TX_OFFSET) < R500_UNITS && (!R500_SLOW(rule) ||
 	    flags & R500_WRITE_DENIED))
