@@ -109,10 +109,12 @@ void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 		gpu_flush(machine->gpu, caches, first, end, keep);
 }
 
+/* Streams also set and store counters before the first draw. */
 struct gpu_counters *machine_counters(void *ctx)
 {
 	static struct gpu_counters none;
 	struct machine *machine = ((struct transport *)ctx)->machine;
+	struct gpu *gpu = machine_gpu(machine, machine->model);
 
-	return machine->gpu ? gpu_counters(machine->gpu) : &none;
+	return gpu ? gpu_counters(gpu) : &none;
 }
