@@ -4,6 +4,7 @@
  * after moves, beside another client, and again after a reset.  All state is set by the stream.
  */
 #include "client.h"
+#include "dirty.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "shader.h"
@@ -20,6 +21,8 @@
 #define PS_OFFSET	0x400
 #define COLOR		0xff80ff80	/* (0.5, 1, 0.5, 1) as 8_8_8_8 */
 #define OTHER_COLOR	0xff0000ff
+#define UNSET_COLOR	0xff00ff00
+#define PREDICATED	1u	/* in a draw's header */
 #define POINTS		1u
 #define RECTANGLES	17u
 #define PKT_NUM_INSTANCES	0x2f
@@ -29,6 +32,7 @@
 FIXTURE(draw) {
 	struct client c, other;
 	struct stream s;
+	struct dirty dirty;
 	uint32_t target, programs, theirs, their_programs, gate;
 	uint32_t *pixels, *their_pixels;
 	volatile uint32_t *gate_map;
@@ -209,6 +213,15 @@ static void flush(struct stream *s)
 	stream_dw(s, 0x16);	/* CACHE_FLUSH_AND_INV_EVENT */
 }
 
+static void count_samples(struct stream *s, uint32_t query, uint32_t offset)
+{
+	stream_packet3(s, PKT_EVENT_WRITE, 3);
+	stream_dw(s, ZPASS_DONE);
+	stream_dw(s, offset);
+	stream_dw(s, 0);
+	stream_reloc(s, query, GTT, GTT);
+}
+
 static void rectangle(struct stream *s, uint32_t edge, uint32_t target, uint32_t programs, uint32_t domain)
 {
 	stream_init(s);
@@ -262,11 +275,7 @@ TEST_F(draw, samples_of_instances)
 	draw_state(s, RECTANGLES, 40, self->target, self->programs, VRAM);
 	set(s, 0x28d0c, 0);
 	for (i = 0; i < 2; i++) {
-		stream_packet3(s, PKT_EVENT_WRITE, 3);
-		stream_dw(s, ZPASS_DONE);
-		stream_dw(s, i * 8);
-		stream_dw(s, 0);
-		stream_reloc(s, query, GTT, GTT);
+		count_samples(s, query, i * 8);
 		if (!i)
 			draw(s, 3, 5);
 	}
@@ -319,6 +328,91 @@ TEST_F(draw, beside_another_client)
 	ASSERT_EQ(0, gem_wait(self->other.fd, self->theirs));
 	EXPECT_EQ(40 * 40, count(self->pixels, COLOR));
 	EXPECT_EQ(24 * 24, count(self->their_pixels, OTHER_COLOR));
+}
+
+/* A texture of white pixels, a sampler whose border has the register's colour */
+static void set_texture(struct stream *s, uint32_t bo)
+{
+	const uint32_t texture[7] = {
+		1 | 1u << 3 | (EDGE / 8 - 1) << 8 | (EDGE - 1) << 19,	/* 2D, linear */
+		(EDGE - 1) | 26u << 26,				/* 8_8_8_8 */
+		0, 0, (1u << 3 | 2u << 6 | 3u << 9) << 16, 0, 2u << 30,
+	};
+	const uint32_t sampler[3] = { 6 | 6u << 3 | 6u << 6 | 3u << 22, 0, 1u << 31 };
+	uint32_t i;
+
+	stream_packet3(s, PKT_SET_RESOURCE, 8);
+	stream_dw(s, 0);
+	for (i = 0; i < 7; i++)
+		stream_dw(s, texture[i]);
+	stream_reloc(s, bo, GTT, 0);
+	stream_reloc(s, bo, GTT, 0);
+	stream_packet3(s, PKT_SET_SAMPLER, 4);
+	stream_dw(s, 0);
+	for (i = 0; i < 3; i++)
+		stream_dw(s, sampler[i]);
+}
+
+/* A pixel is (border of sampler 0, 1, constant 5, 1). */
+static int write_unset_program(int fd, uint32_t bo)
+{
+	const uint32_t outside[4] = { SHADER_LITERAL(0), SHADER_LITERAL(0), SHADER_ZERO, SHADER_ZERO };
+	const uint32_t color[4] = { SHADER_CHAN(0, 0), SHADER_ONE, SHADER_CONSTANT(5, 2), SHADER_ONE };
+	struct shader s;
+
+	shader_begin(&s, !strncmp(client_chip, "RV7", 3), 4);
+	shader_clause(&s, 5);
+	shader_move(&s, outside);
+	shader_literals(&s, 2.0f, 2.0f);
+	shader_sample(&s, 0, 0);
+	shader_clause(&s, 4);
+	shader_move(&s, color);
+	shader_export(&s, SHADER_PIXEL, 0, true);
+	shader_end(&s);
+	return store(fd, bo, PS_OFFSET, &s);
+}
+
+/*
+ * Border colours, constants, the predicate and the number of instances of another client, all
+ * of which would show, are what they are after bring-up.
+ */
+TEST_F(draw, state_that_no_stream_sets)
+{
+	uint32_t query, texture, samples = 0, i, *texels;
+	struct stream *s = &self->s;
+	uint64_t *map;
+
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko leaves everything in the chip");
+	ASSERT_EQ(0, dirty_make(&self->dirty, self->other.fd));
+	EXPECT_LT(600, self->dirty.registers);
+	ASSERT_EQ(0, write_unset_program(self->c.fd, self->programs));
+	ASSERT_EQ(0, gem_create(self->c.fd, TARGET_BYTES, 4096, GTT, 0, &texture));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &query));
+	texels = gem_map(self->c.fd, texture, TARGET_BYTES);
+	map = gem_map(self->c.fd, query, 4096);
+	ASSERT_TRUE(texels && map);
+	memset(texels, 0xff, TARGET_BYTES);
+	ASSERT_EQ(0, dirty_submit(&self->dirty));
+	stream_init(s);
+	draw_state(s, RECTANGLES, 40, self->target, self->programs, VRAM);
+	set_texture(s, texture);
+	count_samples(s, query, 0);
+	stream_dw(s, PACKET3(PKT_DRAW_INDEX_AUTO, 2) | PREDICATED);
+	stream_dw(s, 3);
+	stream_dw(s, 2);
+	count_samples(s, query, 8);
+	flush(s);
+	ASSERT_EQ(0, stream_submit(s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, query));
+	for (i = 0; i < 8; i++)
+		if (map[2 * i])
+			samples += (uint32_t)(map[2 * i + 1] - map[2 * i]);
+	EXPECT_EQ(40 * 40, samples);
+	EXPECT_EQ(40 * 40, count(self->pixels, UNSET_COLOR))
+		TH_LOG("pixel 0 is %08x", self->pixels[0]);
+	munmap(texels, TARGET_BYTES);
+	munmap(map, 4096);
 }
 
 /* A draw behind another client's hang is executed again after the reset, whole. */

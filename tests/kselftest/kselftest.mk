@@ -13,7 +13,7 @@ KST_TESTS	:= alone_test bounce_test draw_test charge_test probe_test gem_test mm
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test order_test \
 		   grant_test wedged_test
 KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz glwalk registers answers sleeper swap_card holder
-KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders shader faults emulated other hold
+KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders dirty shader faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test

@@ -7,6 +7,7 @@
 #define BARRIER			(1u << 31)
 #define END_OF_PROGRAM		(1u << 21)
 #define XYZW			(0u | 1u << 3 | 2u << 6 | 3u << 9)
+#define CF_TEX			0x01
 #define CF_VTX			0x02
 #define CF_MEM_RING		0x26
 #define CF_EXPORT		0x27
@@ -14,6 +15,8 @@
 #define CF_ALU			8
 #define FORMAT_32_32_32_32_FLOAT	35
 #define FETCH_WITHOUT_OFFSET	2
+#define TEX_SAMPLE		0x10
+#define NORMALIZED		(15u << 28)
 
 void shader_begin(struct shader *s, bool r7xx, uint32_t cfs)
 {
@@ -56,6 +59,16 @@ void shader_fetch(struct shader *s, uint32_t id)
 	s->dw[s->n++] = FETCH_WITHOUT_OFFSET << 5 | id << 8 | 15u << 26;
 	s->dw[s->n++] = XYZW << 9 | FORMAT_32_32_32_32_FLOAT << 22 | 1u << 30 | 1u << 31;
 	s->dw[s->n++] = 1u << 19;
+	s->dw[s->n++] = 0;
+}
+
+void shader_sample(struct shader *s, uint32_t id, uint32_t sampler)
+{
+	s->n = (s->n + 3) & ~3u;
+	cf_words(s, s->n / 2, CF_TEX << 23);
+	s->dw[s->n++] = TEX_SAMPLE | id << 8;
+	s->dw[s->n++] = XYZW << 9 | NORMALIZED;
+	s->dw[s->n++] = sampler << 15 | XYZW << 20;
 	s->dw[s->n++] = 0;
 }
 

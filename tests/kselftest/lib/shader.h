@@ -47,6 +47,7 @@ enum shader_export {
 #define SHADER_ONE		249
 #define SHADER_INT_ONE		250
 #define SHADER_HALF		252
+#define SHADER_CONSTANT(n, chan)	SHADER_CHAN(256 + (n), chan)
 #define SHADER_LITERAL(n)	SHADER_CHAN(253, n)
 
 #define SHADER_OP_MOV		0x19
@@ -63,6 +64,8 @@ void shader_export(struct shader *s, enum shader_export type, uint32_t base, boo
 void shader_ring(struct shader *s, uint32_t base_dw);
 /* Register 0 = four floats at the dword of vertex resource @id that R0.x names */
 void shader_fetch(struct shader *s, uint32_t id);
+/* Register 0 = a sample of texture @id by sampler @sampler at R0, whose coordinates are normalized */
+void shader_sample(struct shader *s, uint32_t id, uint32_t sampler);
 /* An ALU clause of @pairs instructions and pairs of literals, which follow; all write register 0 */
 void shader_clause(struct shader *s, uint32_t pairs);
 void shader_op2(struct shader *s, uint32_t op, uint32_t chan, uint32_t src0, uint32_t src1, bool last);

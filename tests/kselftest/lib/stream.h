@@ -100,6 +100,7 @@ int client_works(void);
 #define PKT_SET_ALU_CONST	0x6a
 #define PKT_SET_LOOP_CONST	0x6c
 #define PKT_SET_RESOURCE	0x6d
+#define PKT_SET_SAMPLER		0x6e
 
 #define EOP_DATA_NONE		0
 #define EOP_DATA_32		1
