@@ -167,19 +167,6 @@ TEST_F(bounce, copies_after_evictions)
 #define POOL		"/sys/kernel/debug/swiotlb/io_tlb_nslabs"
 #define POOL_SLAB	2048
 
-static int foreign_dumb(uint32_t size)
-{
-	struct drm_mode_create_dumb dumb = { .height = size / 4096, .width = 1024, .bpp = 32 };
-	int vgem, dmabuf = -1;
-
-	close(client_open_vgem());
-	vgem = client_open_primary("vgem");
-	if (!client_ioctl(vgem, DRM_IOCTL_MODE_CREATE_DUMB, &dumb))
-		gem_export(vgem, dumb.handle, &dmabuf);
-	close(vgem);
-	return dmabuf;
-}
-
 FIXTURE(sharing) {
 	struct client c;
 	char text[1024];
@@ -209,7 +196,7 @@ FIXTURE_TEARDOWN(sharing)
 /* No import if the card would see copies of its pages: errno and sentence */
 TEST_F(sharing, imports)
 {
-	int dmabuf = foreign_dumb(8192);
+	int dmabuf = vgem_dumb(8192);
 	uint32_t handle, theirs;
 
 	ASSERT_LE(0, dmabuf);
@@ -220,7 +207,7 @@ TEST_F(sharing, imports)
 	close(dmabuf);
 	/* One that has no room in the bounce buffers is refused before the bus warns. */
 	if (bus_bounces() && read_text(POOL, self->text, sizeof(self->text)) > 0) {
-		dmabuf = foreign_dumb(POOL_SLAB * atoi(self->text) + 65536);
+		dmabuf = vgem_dumb(POOL_SLAB * atoi(self->text) + 65536);
 		ASSERT_LE(0, dmabuf);
 		EXPECT_EQ(-EOPNOTSUPP, gem_import(self->c.fd, dmabuf, &handle));
 		close(dmabuf);
@@ -321,7 +308,7 @@ static void works_on_bus(struct __test_metadata *_metadata, FIXTURE_DATA(bus) *s
 		EXPECT_EQ(sizes[i], pair_write_and_copy(&pair, self->c.fd, i + 10));
 		pair_close(&pair, self->c.fd);
 	}
-	dmabuf = foreign_dumb(8192);
+	dmabuf = vgem_dumb(8192);
 	if (dmabuf >= 0)
 		EXPECT_EQ(-EOPNOTSUPP, gem_import(self->c.fd, dmabuf, &handle));
 	close(dmabuf);

@@ -39,6 +39,19 @@ int client_open_vgem(void)
 	return -1;
 }
 
+int vgem_dumb(uint64_t size)
+{
+	struct drm_mode_create_dumb dumb = { .height = size / 4096, .width = 1024, .bpp = 32 };
+	int vgem, dmabuf = -1;
+
+	close(client_open_vgem());
+	vgem = client_open_primary("vgem");
+	if (!client_ioctl(vgem, DRM_IOCTL_MODE_CREATE_DUMB, &dumb))
+		gem_export(vgem, dumb.handle, &dmabuf);
+	close(vgem);
+	return dmabuf;
+}
+
 /* Without a program: in the room of resume-guest the files of programs are out of reach. */
 bool vgem_maps_imports(void)
 {

@@ -14,6 +14,8 @@
 
 /* A node of vgem, another driver, or -1 */
 int client_open_vgem(void);
+/* A dma-buf of a new buffer of vgem, or -1 */
+int vgem_dumb(uint64_t size);
 /* Does it map an import for a device?  On newer kernels it sees the pages. */
 bool vgem_maps_imports(void);
 /* Is it refused the buffers of rcp, because the bus would give it copies of the pages? */
