@@ -319,7 +319,7 @@ TEST_F(pixels, over_pci_resets)
 	EXPECT_LT(2, self->hangs);
 }
 
-/* RCP_SLEEPS is the state that vm/resume-guest and vm/hibernate-guest write. */
+/* RCP_SLEEPS is the state that vm/hibernate-guest asks for. */
 static int sleep_once(FIXTURE_DATA(pixels) *self, uint32_t i)
 {
 	int ret;

@@ -19,6 +19,8 @@ asleep_enter() {
 	for program; do
 		cp "build/kselftest/$program" $room/
 	done
+	# What pixels_test plays
+	cp build/drawn/scenes-*.rcpc tests/corpus/drawn/pictures $room/
 	# The driver loads its firmware when the device is bound again.
 	mkdir $room/firmware
 	cp -r /lib/firmware/radeon $room/firmware/
@@ -39,6 +41,7 @@ asleep_before() {
 	box=$room/busybox
 	exec > /dev/console 2>&1
 
+	export RCP_DRAWN=$room
 	result() { echo "ASLEEP $1 $2"; }
 	run() {
 		program=$1
