@@ -41,6 +41,16 @@ int r500_check_textures(struct r500_checker *ck)
 	return nondet_bool();
 }
 
+static bool programs;
+
+int r500_check_pixel_program(struct r500_checker *ck)
+{
+	programs = true;
+	return nondet_bool();
+}
+
+int r500_check_vertex_program(struct r500_checker *ck) { return nondet_bool(); }
+
 static bool moved_called;
 
 int r500_moved(struct r500_checker *ck)
@@ -110,6 +120,8 @@ void units(void)
 	      "depth that has changed is checked");
 	PROVE(!(dirty & (first | R500_GROUP(COLOR) | R500_GROUP(RESOLVE))) || resolves,
 	      "a resolve that has changed is checked");
+	PROVE(!(dirty & (R500_FIRST_DRAW | R500_GROUP(PROGRAM))) || programs,
+	      "a fragment program that has changed is checked");
 	PROVE(!(dirty & (R500_FIRST_DRAW | R500_GROUP(TEXTURE) | R500_TEXTURES)) || looked,
 	      "textures that have changed are checked");
 	PROVE(!looked || !(textures_left & dirty & R500_TEXTURES),

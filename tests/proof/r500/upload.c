@@ -27,6 +27,21 @@ static inline const u32 *upload_at(const struct r500_checker *ck, u32 i)
 #define r500_position(ck, p)	((u32)((p) - stream) * 4)
 #include "../../../pm4/r500/r500_upload.c"
 
+/* The instructions that count as the stream's own. */
+static const u64 *own;
+static u32 own_slots, own_first, own_count;
+
+void r500_own_slots(u64 *of, u32 slots, u32 first, u32 count)
+{
+	PROVE(!own, "a packet uploads instructions once");
+	own = of;
+	own_slots = slots;
+	own_first = first;
+	own_count = count;
+}
+
+void r500_note_flow(struct r500_checker *ck, u32 at, u32 word, bool flow) { }
+
 static const u32 regs[] = { PM4_R_VAP_PVS_VECTOR_INDX_REG, PM4_R_GA_US_VECTOR_INDEX };
 
 /* Any slot, and whether the footprint had it before. */
@@ -89,6 +104,7 @@ void fragment(void)
 	if (stream[BEFORE - 1] >> 16 & 1) {
 		REACHED("constants are accepted");
 		PROVE(count % 4 == 0 && first + count / 4 <= 256, "constants are whole, and exist");
+		PROVE(!own, "a constant is no instruction");
 		if (has_slot() && !had_slot)
 			PROVE(slot >= first && slot < first + count / 4,
 			      "only constants that the packet sets count as set");
@@ -97,6 +113,8 @@ void fragment(void)
 	REACHED("instructions are accepted");
 	PROVE(count % 6 == 0, "instructions are whole");
 	PROVE(has_slot() == had_slot, "an instruction is no constant");
+	PROVE(own == ck->pixel_own && own_slots == R500_PIXEL_SLOTS && own_first == first && own_count == count / 6,
+	      "only instructions that the packet uploads are the stream's own");
 	ASSUME(count <= UPLOAD_DW);
 	n = any_below(UPLOAD_DW / 6);
 	ASSUME(6 * n < count);
@@ -143,6 +161,9 @@ void vertex(void)
 	PROVE(count % 4 == 0, "vectors are whole");
 	count /= 4;
 	PROVE(first + count <= 1544 || first < 1536, "vectors of clipping do not wrap");
+	PROVE(!own == (first >= 1024) && (!own || (own == ck->vertex_own && own_slots == 1024 &&
+						   own_first == first && own_count == count)),
+	      "only instructions that the packet uploads are the stream's own");
 	if (!has_slot() || had_slot)
 		return;
 	REACHED("a constant counts as set");
