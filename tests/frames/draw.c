@@ -217,11 +217,26 @@ static bool after(void *ctx, struct frame_card *card, const struct frame_event *
 	return false;
 }
 
+static void show_streams(const struct frame_file *file)
+{
+	for (u32 i = 0; i < file->nsubs; i++) {
+		const struct r6cs *cs = &file->subs[i].cs;
+
+		printf("%s: no draw\n", file->subs[i].name);
+		if (cs->driver_error)
+			printf("the driver has refused the stream: %s\n", cs->driver_text);
+	}
+}
+
 int frame_draw(struct frame_card *card, const struct frame_options *o, char *error)
 {
 	struct drawing d = { .o = o, .error = error };
 	const struct frame_sink sink = { .after = after, .ctx = &d };
 
+	if (!o->draw) {
+		show_streams(frame_of(card));
+		return 0;
+	}
 	frame_replay(card, &sink);
 	if (!d.found)
 		return r6cs_err(error, "draw %u is in a stream that does not run", o->draw);

@@ -206,7 +206,8 @@ static int run(const struct frame_file *file, struct frame_options *o, const cha
 	draws = frame_draws(card);
 	if (!o->draw)
 		o->draw = draws;
-	if (o->draw > draws || !draws)
+	/* A capture may have streams without a draw: most that are refused have none. */
+	if (o->draw > draws || (!draws && (!file->bare || o->page)))
 		ret = r6cs_err(error, "there is no draw %u; it has %u", o->draw, draws);
 	else if (o->compare)
 		ret = frame_beside(card, o, second, differ, error);
