@@ -21,20 +21,38 @@ static u32 rcp_ring_rptr(const struct rcp_card *card)
 	return le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR))) & (card->ring.size_dw - 1);
 }
 
+/* Free dwords before @rptr, without those that the padding of a commit may take. */
+static u32 rcp_ring_room_to(const struct rcp_card *card, u32 rptr)
+{
+	const struct rcp_ring *ring = &card->ring;
+	u32 used = (ring->wptr - rptr) & (ring->size_dw - 1);
+	u32 room = ring->size_dw - 1 - used;
+
+	return room > card->traits->pad_dw ? room - card->traits->pad_dw : 0;
+}
+
 /**
  * rcp_ring_room_dw() - compute the free space of the ring
  * @card: the card
  *
  * Context: any.
- * Return: free dwords, without those that the padding of a commit may take.
+ * Return: free dwords by the read pointer in memory, which may be older than the last fence.
  */
 u32 rcp_ring_room_dw(const struct rcp_card *card)
 {
-	const struct rcp_ring *ring = &card->ring;
-	u32 used = (ring->wptr - rcp_ring_rptr(card)) & (ring->size_dw - 1);
-	u32 room = ring->size_dw - 1 - used;
+	return rcp_ring_room_to(card, rcp_ring_rptr(card));
+}
 
-	return room > card->traits->pad_dw ? room - card->traits->pad_dw : 0;
+/*
+ * The same by the register, which is never behind a fence that has signalled: small jobs with large
+ * preambles fill the ring within the milliseconds in which the pointer in memory may be late.  A
+ * card that is gone reads as ones, and has no room.
+ */
+static bool rcp_ring_has_room(struct rcp_card *card, u32 count_dw)
+{
+	u32 rptr = rcp_rd(card, card->gen->rptr_reg);
+
+	return rptr != ~0u && count_dw <= rcp_ring_room_to(card, rptr);
 }
 
 /**
@@ -48,7 +66,7 @@ u32 rcp_ring_room_dw(const struct rcp_card *card)
  */
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw)
 {
-	if (count_dw > rcp_ring_room_dw(card))
+	if (unlikely(count_dw > rcp_ring_room_dw(card)) && !rcp_ring_has_room(card, count_dw))
 		return -ENOSPC;
 	card->ring.left_dw = count_dw;
 	return 0;
