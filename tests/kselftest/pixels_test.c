@@ -89,6 +89,7 @@ FIXTURE_SETUP(pixels)
 	why = recording_load(&self->r, path);
 	ASSERT_EQ(NULL, why)
 		TH_LOG("%s", why);
+	ASSERT_LT(0, self->r.n);
 	self->want = calloc(self->r.n, sizeof(*self->want));
 	ASSERT_EQ(0, load_sums(name, self->want, self->r.n));
 	ASSERT_EQ(0, client_open(&self->other));
