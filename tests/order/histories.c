@@ -40,6 +40,10 @@ static const struct row {
 		RUNS(1, 3, 1, JOB(400 * US)) }, .ns = 60 * S } },
 	{ "eight processes with endless jobs", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
+	/* A newcomer finds two jobs in the ring. */
+	{ "eight processes with endless jobs, now and then", 0, 6400, { 2, {
+		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(25 * S)),
+		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
 	{ "a new process for each endless job", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 1, 3, JOB(SIM_ENDLESS), FORK, SLEEP(100 * MS)) }, .ns = 120 * S } },
 	{ "a new process for each endless job, of the same user", 60, 4300, { 2, {
