@@ -252,6 +252,100 @@ static void test_short_job(void)
 	}
 }
 
+#define LATENCY_NS	(40 * US)
+#define SHORT_JOBS	16u
+
+/*
+ * A card that executes its ring without a gap, and whose interrupt comes LATENCY_NS after the end of
+ * a job.  The jobs of two clients are in the ring or ready; a second client without jobs has had one.
+ */
+struct short_card {
+	struct rcp_order order;
+	struct rcp_order_node user[2];
+	struct rcp_order_node process[2];
+	struct rcp_order_job job[2 * SHORT_JOBS];
+	u64 seen_at[2 * SHORT_JOBS];
+	u64 idle_at;		/* the end of the last job in the ring */
+	u32 done[2];
+};
+
+static void short_init(struct short_card *card, u32 jobs_of_second)
+{
+	u32 c, i;
+
+	memset(card, 0, sizeof(*card));
+	rcp_order_init(&card->order, SIM_TIMEOUT_NS, SIM_SHARED_NS, 0);
+	for (c = 0; c < 2; c++) {
+		rcp_order_join(&card->order, &card->user[c], &card->order.card, 0);
+		rcp_order_join(&card->order, &card->process[c], &card->user[c], 0);
+	}
+	for (i = 0; i < SHORT_JOBS + (jobs_of_second ? jobs_of_second : 1); i++) {
+		card->job[i].process = &card->process[i / SHORT_JOBS];
+		rcp_order_queue(&card->order, &card->job[i], 0);
+	}
+}
+
+/* Put all jobs that the order allows into the ring. */
+static void short_feed(struct short_card *card, u64 ns, u64 now)
+{
+	struct rcp_order_job *job;
+
+	while ((job = rcp_order_next(&card->order, now))) {
+		rcp_order_start(&card->order, job, now);
+		card->idle_at = (card->idle_at > now ? card->idle_at : now) + ns;
+		card->seen_at[job - card->job] = card->idle_at + LATENCY_NS;
+	}
+}
+
+/*
+ * Jobs of @ns: a client with SHORT_JOBS of them, and one with @jobs_of_second.  Returns how much of
+ * the card they use, in percent; @second is the share of the second client's jobs.
+ */
+static u32 short_share(u64 ns, u32 jobs_of_second, u32 *second)
+{
+	static struct short_card card;
+	struct rcp_order_job *job;
+	u64 now = 0;
+	u32 all;
+
+	short_init(&card, jobs_of_second);
+	while (now < S) {
+		short_feed(&card, ns, now);
+		job = rcp_order_first(&card.order);
+		if (!job)
+			return 0;
+		now = card.seen_at[job - card.job];
+		card.done[job->process - card.process]++;
+		rcp_order_end(&card.order, job, false, now);
+		if (jobs_of_second || job->process == card.process)
+			rcp_order_queue(&card.order, job, now);
+	}
+	all = card.done[0] + card.done[1];
+	*second = 100 * card.done[1] / all;
+	return (u32)(100 * ns * all / S);
+}
+
+static void test_short_share(void)
+{
+	static const struct {
+		u64 ns;
+		u32 jobs_of_second, share, second;
+	} cases[] = {
+		{ 10 * US, SHORT_JOBS, 79, 49 }, { 10 * US, 1, 59, 33 }, { 10 * US, 0, 39, 0 },
+		{ 20 * US, SHORT_JOBS, 99, 49 }, { 20 * US, 1, 99, 33 }, { 20 * US, 0, 66, 0 },
+		{ 40 * US, SHORT_JOBS, 99, 49 }, { 40 * US, 1, 99, 33 }, { 40 * US, 0, 99, 0 },
+	};
+	u32 i, share, second = 0;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		share = short_share(cases[i].ns, cases[i].jobs_of_second, &second);
+		tap_ok(share >= cases[i].share && second >= cases[i].second,
+		       "jobs of %u us, %u of a client and %u of another: %u %% of the card of %u, %u %% of %u for the other",
+		       (u32)(cases[i].ns / US), SHORT_JOBS, cases[i].jobs_of_second, share, cases[i].share,
+		       second, cases[i].second);
+	}
+}
+
 void history_tests(void)
 {
 	const struct row *row;
@@ -259,6 +353,7 @@ void history_tests(void)
 	for (row = rows; row < rows + ARRAY_SIZE(rows); row++)
 		test_row(row);
 	test_limits();
+	test_short_share();
 	test_alone();
 	test_alone_again();
 	test_new_process();
