@@ -14,7 +14,7 @@ $(BENCH)/client: $(BENCH_CLIENT:%=tests/bench/%.c) tests/bench/mark.h tests/benc
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
 
-$(BENCH)/clients: $(addprefix tests/bench/,clients.c series.c streams.c) tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
+$(BENCH)/clients: $(addprefix tests/bench/,clients.c series.c streams.c memory.c) tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
 

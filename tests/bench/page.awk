@@ -26,6 +26,9 @@ function cells(text, a, b, ratio) { print "| " text " | " a " | " b " | " ratio 
 function figures(text, a, b, digits) { cells(text, figure(a, digits), figure(b, digits), share(a, b)) }
 # One series of both drivers, the median of the streams, one fact of the check
 function one(text, w, late, g, l) { figures(text, get(w, "rcp", late, g, l), get(w, "radeon", late, g, l), 0) }
+function of_card(text, w, g, l, digits) {
+	figures(text, get(w, "rcp", "once", g, l), get(w, "radeon", "once", g, l), digits)
+}
 function middle(text, w, late) {
 	figures(text, typical(w, "rcp", late, 0, 1e9), typical(w, "radeon", late, 0, 1e9), 0)
 }
@@ -122,6 +125,12 @@ function rows_of_clients() {
 	one("8 clients, each on a CPU of its own, which wait for each", "whole", "once", "clients", "8-in-flight-1")
 	one("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8")
 	one("8 clients, 8 in flight of each", "whole", "once", "clients", "8-in-flight-8")
+	of_card("one client, which waits for each: register reads", "reads", "clients", "1-in-flight-1", 1)
+	of_card("the same: register writes", "writes", "clients", "1-in-flight-1", 1)
+	of_card("the same: interrupts of the card", "interrupts", "clients", "1-in-flight-1", 2)
+	of_card("the same: flushes of colour and depth in the ring", "flushes", "clients", "1-in-flight-1", 2)
+	of_card("create, map and touch 1 MiB in VRAM: bytes of system memory that the card reads and writes", "bus",
+		"memory", "create-map-touch-1024K-VRAM", 0)
 	close(page)
 }
 function seconds(name, v) {

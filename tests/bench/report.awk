@@ -240,6 +240,10 @@ function clients() {
 	pair("8 clients on 8 CPUs, wait for each", "whole", "once", "clients", "8-in-flight-1", 0)
 	pair("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8", 0)
 	pair("8 clients on 8 CPUs, 8 in flight each", "whole", "once", "clients", "8-in-flight-8", 0)
+	head("what the card sees of each, one client")
+	registers("submission, waits for each", "once", "clients", "1-in-flight-1")
+	pair("  flushes of colour and depth in the ring", "flushes", "once", "clients", "1-in-flight-1", 2)
+	pair("create, map, touch 1 MiB of VRAM: bus bytes", "bus", "once", "memory", "create-map-touch-1024K-VRAM", 0)
 }
 # The mean of all recorded streams
 function average(w, name, late,   k, n, sum) {
