@@ -61,7 +61,6 @@ static void leave(struct replay *r, const struct r6cs *cs, u64 seed)
 static void judge(struct oracle *o, const struct r6cs *cs, const u32 *preamble, u32 preamble_dw, const u32 *ib,
 		  void (*trace)(void *ctx, const struct oracle_access *a))
 {
-	memset(o->known, 1, ORACLE_REGS);
 	oracle_run(o, preamble, preamble_dw);
 	o->trace = trace;
 	oracle_run(o, ib, cs->ib_dw);

@@ -422,10 +422,11 @@ static u32 neutral(u32 *pm4, const struct pm4_live *reset)
 	return pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4, PREAMBLE_MAX_DW);
 }
 
-/* The oracle's ranges of the stream. */
-static void ask_oracle(void)
+/* The oracle's ranges of the stream.  It knows no register that stays as another client has left it. */
+static void ask_oracle(const struct chip *chip)
 {
 	static u32 pm4[PREAMBLE_MAX_DW];
+	u32 i;
 
 	if (!oracle)
 		oracle = need(malloc(sizeof(*oracle)));
@@ -433,6 +434,9 @@ static void ask_oracle(void)
 	oracle_buffers(oracle, run.cs.buffers, run.cs.addrs, run.written, run.cs.nbuffers);
 	oracle->null_addr = ORACLE_NULL_ADDR;
 	oracle->null_bytes = ORACLE_NULL_BYTES;
+	memset(oracle->known, 1, sizeof(oracle->known));
+	for (i = 0; i < chip->nloose; i++)
+		oracle->known[chip->loose[i].reg] = chip->loose[i].reset;
 	run.nranges = 0;
 	run.ranges = true;
 	front_of(&run.cs)->judge(oracle, &run.cs, pm4, neutral(pm4, &run.result.footprint.live_in), run.out, add_range);
@@ -585,9 +589,9 @@ void draw_run(const struct draw_case *c, struct draw_verdict *v)
 		return;
 	}
 	draw_stats.draws += run.result.draws;
-	if (c->options & DRAW_ORACLE)
-		ask_oracle();
 	chip = chip_of(&run.cs);
+	if (c->options & DRAW_ORACLE)
+		ask_oracle(chip);
 	host.budget = c->options & DRAW_WHOLE ? BUDGET_WHOLE : BUDGET_SPARSE;
 	gpu_sparse(replay_gpu(chip->replay), c->options & DRAW_WHOLE ? 0 : c->seed | 1);
 	draw_memory_reset(c->memory);
