@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Tests of a command as a table.  Sourced behind tests/tap.sh, with $work and $tap_log set.  A line
+# without a tab is the name of a case.  Below it, with a tab:
+#   $ COMMAND         what is run, in shell words
+#   STATUS PATTERN    runs it: its exit status, and the regular expression of one of its lines
+#   | LINE            a line of $work/text, which the first of them makes anew
+#   FUNCTION WORD...  a function of the script, which makes a file or has a check of its own for $name
+# ${VARIABLE} is replaced in names and patterns.  # begins a comment.
+
+# expanded TEXT: $expanded is the text with its variables
+expanded() {
+	expanded=$1
+	while [[ $expanded =~ \$\{([a-z0-9_]+)\} ]]; do
+		expanded=${expanded//"${BASH_REMATCH[0]}"/"${!BASH_REMATCH[1]}"}
+	done
+}
+
+# cases FILE: runs each case of the table
+cases() {
+	local name='' line='' last='' command='' expanded
+
+	while IFS= read -r -u 7 line; do
+		case $line in
+		'' | '#'*) ;;
+		$'\t| '*)
+			[[ $last == $'\t| '* ]] || : > "$work/text"
+			printf '%s\n' "${line#$'\t| '}" >> "$work/text" ;;
+		$'\t$ '*) command=${line#$'\t$ '} ;;
+		$'\t'[0-9]*' '*)
+			line=${line#$'\t'}
+			expanded "${line#* }"
+			expect "${line%% *}" "$expanded" "$name" eval "$command" || echo "# \$ $command" ;;
+		$'\t'*) eval "${line#$'\t'}" ;;
+		*) expanded "$line"; name=$expanded ;;
+		esac
+		last=$line
+	done 7< "$1"
+}
