@@ -31,7 +31,7 @@ cases() {
 		$'\t'[0-9]*' '*)
 			line=${line#$'\t'}
 			expanded "${line#* }"
-			expect "${line%% *}" "$expanded" "$name" eval "$command" || echo "# \$ $command" ;;
+			expect "${line%% *}" "$expanded" "$name" eval "$command" ;;
 		$'\t'*) eval "${line#$'\t'}" ;;
 		*) expanded "$line"; name=$expanded ;;
 		esac

@@ -23,7 +23,7 @@ expect() {
 
 	"${@:4}" > "$tap_log" 2>&1 < "${stdin:-/dev/stdin}" || got=$?
 	[ "$got" = "$1" ] && grep -qE -e "$2" "$tap_log"
-	result $? "$3" || echo "# ended with $got, not $1, or no line like: $2"
+	result $? "$3" || printf '# command: %s\n# ended with %s, not %s, or no line like: %s\n' "${*:4}" "$got" "$1" "$2"
 }
 
 # finish: the plan; fails if a test did
