@@ -294,7 +294,7 @@ static void scissor(void)
 	glScissor(20, 30, 90, 77);
 	glClearColor(0.9f, 0.1f, 0.4f, 1);
 	glClear(GL_COLOR_BUFFER_BIT);
-	glScissor(40, 10, 30, 110);
+	glScissor(30, 10, 50, 110);
 	triangle();
 	glDisable(GL_SCISSOR_TEST);
 }
