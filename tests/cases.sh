@@ -4,7 +4,7 @@
 # Tests of a command as a table.  Sourced behind tests/tap.sh, with $work and $tap_log set.  A line
 # without a tab is the name of a case.  Below it, with a tab:
 #   $ COMMAND         what is run, in shell words
-#   STATUS PATTERN    runs it: its exit status, and the regular expression of one of its lines
+#   STATUS PATTERN    runs it: its exit status, and the regular expression of one of its lines, or nothing
 #   | LINE            a line of $work/text, which the first of them makes anew
 #   FUNCTION WORD...  a function of the script, which makes a file or has a check of its own for $name
 # ${VARIABLE} is replaced in names and patterns.  # begins a comment.
@@ -28,8 +28,9 @@ cases() {
 			[[ $last == $'\t| '* ]] || : > "$work/text"
 			printf '%s\n' "${line#$'\t| '}" >> "$work/text" ;;
 		$'\t$ '*) command=${line#$'\t$ '} ;;
-		$'\t'[0-9]*' '*)
+		$'\t'[0-9]*)
 			line=${line#$'\t'}
+			[[ $line == *' '* ]] || line+=' '
 			expanded "${line#* }"
 			expect "${line%% *}" "$expanded" "$name" eval "$command" ;;
 		$'\t'*) eval "${line#$'\t'}" ;;
