@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Elements of vertex arrays in a draw without indices, with any packets, relocations and registers.
+ * Elements of vertex arrays and indices of a draw, with any packets, relocations and registers.
  * A turn of a loop over arrays reads one, so up to three represent every number.  The source
  * compares no two relocations, so each array has a buffer of its own, of any size.
  */
@@ -27,6 +27,22 @@ static inline u64 proof_div(u64 value, u32 unit)
 
 #define div_u64		proof_div
 
+/* The bound and the address of the indices. */
+static struct pm4_patch patches[2];
+static const u32 *cut_at;
+
+static inline void keep_patch(struct r500_checker *ck, const u32 *at, u32 kind, u32 arg)
+{
+	PROVE(ck->patch >= patches && ck->patch < patches + 2, "a draw has at most two patches");
+	proof_patch(ck, at, kind, arg);
+	if (ck->patch == patches)
+		cut_at = at;
+	*ck->patch++ = world_patch;
+}
+
+#undef r500_patch
+#define r500_patch	keep_patch
+
 #ifndef RUNS
 #define RUNS 0
 #endif
@@ -51,9 +67,14 @@ int r500_refuse_reloc(struct r500_checker *ck, u32 reg, const u32 *where)
 	return 1;
 }
 
-/* A header, the longest packet with arrays, its relocations, and a dword more. */
+/*
+ * A header, the longest packet with arrays, its relocations, a dword more, and the longest packet
+ * with the indices of a draw and its relocation.
+ */
 #define BODY_DW	(1 + (ARRAYS + 1) / 2 * 3)
-static u32 stream[1 + BODY_DW + 2 * ARRAYS + 1];
+#define INDICES	(1 + BODY_DW + 2 * ARRAYS + 1)
+#define INDICES_DW	6
+static u32 stream[INDICES + INDICES_DW];
 
 /* What the guide says of array @n (5.2.3.5): pairs of sizes and strides, and of addresses. */
 static struct {
@@ -169,4 +190,66 @@ void draw_vbuf(void)
 	PROVE(vertices(control), "a draw has vertices");
 	PROVE(!world_regs[2].is_set || !world_regs[2].value, "no offset is added to an index");
 	prove_element(ck, nondet_u32(), vertices(control) - 1);
+}
+
+/* r500_draw_indx(): the bound of the indices as the patches leave it, and the indices. */
+void draw_indx(void)
+{
+	struct r500_checker any, *ck = &any;
+	u32 control = nondet_u32(), body_dw = nondet_u32(), rest = any_below(INDICES_DW + 1),
+	    at, byte, value, before, need, in_effect;
+	const u32 *packet = stream + INDICES;
+	struct pm4_patch earlier;
+
+	draw_world(ck);
+	ASSUME(body_dw >= 1 && body_dw <= 0x4000);
+	ck->cursor = packet;
+	ck->end = packet + rest;
+	ck->patch = patches;
+	/* A draw that is dropped reaches no memory. */
+	ck->empty = false;
+	value = world_regs[0].is_set ? world_regs[0].value : 0;
+	/* An earlier draw under the same write may have cut it. */
+	at = ck->last[R500_INDEX(VAP_VF_MAX_VTX_INDX)];
+	before = at == ck->max_index_at ? ck->max_index : value;
+	ASSUME(before <= value);
+	earlier.arg = before;
+	ck->max_index_cut = before != value ? &earlier : NULL;
+	if (r500_draw_indx(ck, control, body_dw))
+		return;
+	REACHED("a draw is accepted");
+	prove_control(control, 1);
+	PROVE(vertices(control), "a draw has vertices");
+	need = control & 1 << 11 ? vertices(control) : (vertices(control) + 1) / 2;
+	PROVE(!ck->max_index_cut || ck->max_index_cut == &earlier ||
+	      (ck->max_index_cut == patches && ck->patch > patches &&
+	       cut_at == &world_regs[0].value &&
+	       patches[0].dword >> PM4_PATCH_KIND == PM4_PATCH_VALUE),
+	      "a bound is cut where the stream has set it");
+	in_effect = ck->max_index_cut ? ck->max_index_cut->arg : value;
+	PROVE(in_effect <= before, "a bound is never raised");
+	PROVE(in_effect == ck->max_index && at == ck->max_index_at, "the next draw knows the bound");
+	REACHED_IF(ck->max_index_cut == patches, "a bound is cut");
+	REACHED_IF(ck->max_index_cut == &earlier && in_effect < before, "a bound is cut again");
+	prove_element(ck, nondet_u32(), in_effect);
+	if (body_dw > 1) {
+		PROVE(need == body_dw - 1, "the packet has the indices");
+		return;
+	}
+	REACHED("indices are in a buffer");
+	CUT(ck->cursor == packet + INDICES_DW && rest == INDICES_DW,
+	    "the packet with the indices and its relocation are inside the stream");
+	PROVE(packet[0] == (PM4_TYPE3 | 2 << 16 | 0x33 << 8) &&
+	      packet[1] == (1u << 31 | 0x2040 / 4),
+	      "the indices go to the register that takes them");
+	PROVE(packet[3] == need && packet[3] <= 0x7fffff, "as many dwords as the draw needs");
+	PROVE(packet[4] == PM4_NOP_RELOC, "the indices have their relocation");
+	PROVE(ck->patch > patches && world_patched == packet + 2 &&
+	      world_patch.dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_32 &&
+	      world_patch.arg == pm4_reloc_index(packet[5]),
+	      "the address of the buffer is added");
+	PROVE(!(packet[2] & 3), "the indices are aligned");
+	byte = any_below(4 * 0x800000);
+	ASSUME(byte < 4 * need);
+	prove_byte(pm4_reloc_index(packet[5]), packet[2], byte);
 }
