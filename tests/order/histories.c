@@ -256,8 +256,9 @@ static void test_short_job(void)
 #define SHORT_JOBS	16u
 
 /*
- * A card that executes its ring without a gap, and whose interrupt comes LATENCY_NS after the end of
- * a job.  The jobs of two clients are in the ring or ready; a second client without jobs has had one.
+ * A card that executes its ring without a gap, and whose interrupt comes LATENCY_NS after the end
+ * of a job.  The jobs of two clients are in the ring or ready; a second client without jobs has had
+ * one.
  */
 struct short_card {
 	struct rcp_order order;
@@ -340,9 +341,9 @@ static void test_short_share(void)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		share = short_share(cases[i].ns, cases[i].jobs_of_second, &second);
 		tap_ok(share >= cases[i].share && second >= cases[i].second,
-		       "jobs of %u us, %u of a client and %u of another: %u %% of the card of %u, %u %% of %u for the other",
-		       (u32)(cases[i].ns / US), SHORT_JOBS, cases[i].jobs_of_second, share, cases[i].share,
-		       second, cases[i].second);
+		       "jobs of %u us, %u and %u of two clients: %u %% of the card of %u, %u %% of %u for the second",
+		       (u32)(cases[i].ns / US), SHORT_JOBS, cases[i].jobs_of_second, share,
+		       cases[i].share, second, cases[i].second);
 	}
 }
 
