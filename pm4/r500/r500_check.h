@@ -221,7 +221,7 @@ u32 r500_promised_dw(const struct r500_checker *ck);
 int r500_check_promise(struct r500_checker *ck, u32 dw);
 
 /* r500_program.c */
-void r500_own_slots(u64 *own, u32 slots, u32 first, u32 count);
+void r500_own_slots(struct r500_slots *own, u32 slots, u32 first, u32 count);
 void r500_note_flow(struct r500_checker *ck, u32 slot, u32 word, bool flow);
 int r500_check_pixel_program(struct r500_checker *ck);
 int r500_check_vertex_program(struct r500_checker *ck);

@@ -140,8 +140,11 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->constants_end = 0;
 	ck->promised_dw = 0;
 	ck->next_slot = ~0u;
-	memset(ck->pixel_own, 0, sizeof(ck->pixel_own));
-	memset(ck->vertex_own, 0, sizeof(ck->vertex_own));
+	ck->pixel_own.end = 0;
+	ck->pixel_own.gaps = false;
+	ck->vertex_own.end = 0;
+	ck->vertex_own.gaps = false;
+	ck->flow_at = 0;
 	ck->flow = false;
 	ck->result = result;
 	ck->verdict = verdict;

@@ -129,16 +129,19 @@ static noinline int __cold refuse_slots(struct r500_checker *ck)
 			   .detail = R500_SOURCE_SLOTS);
 }
 
-/* Groups that a draw uses only with certain values of registers, and the slots of vertices. */
+/*
+ * Groups that a draw uses only with certain values of registers, and the slots of vertices.  What a
+ * draw has inherited stays so: only a change of these registers makes it more.
+ */
 static int inherit_used(struct r500_checker *ck, u32 dirty)
 {
-	bool bypass = !r500_is_set(ck, VAP_CNTL_STATUS) ||
-		      r500_get(ck, VAP_CNTL_STATUS) & R500_PVS_BYPASS;
-
-	if (!r500_is_set(ck, VAP_CNTL_STATUS) ||
-	    (!bypass && !all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4)))
-		r500_inherit(ck, PM4_STATE_VSHADER);
 	if (dirty & R500_GROUP(VSHADER)) {
+		bool bypass = !r500_is_set(ck, VAP_CNTL_STATUS) ||
+			      r500_get(ck, VAP_CNTL_STATUS) & R500_PVS_BYPASS;
+
+		if (!r500_is_set(ck, VAP_CNTL_STATUS) ||
+		    (!bypass && !all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4)))
+			r500_inherit(ck, PM4_STATE_VSHADER);
 		ck->promised_dw = 0;
 		if (unlikely(bypass))
 			ck->promised_dw = r500_promised_dw(ck);
@@ -151,12 +154,13 @@ static int inherit_used(struct r500_checker *ck, u32 dirty)
 		if (!bypass && r500_check_vertex_program(ck))
 			return 1;
 	}
-	if ((r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
+	if (dirty & R500_GROUP(DEPTH) &&
+	    (r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
 	     r500_get(ck, SC_HYPERZ_EN) & R500_SC_HYPERZ) &&
 	    !(r500_is_set(ck, ZB_ZMASK_OFFSET) && r500_is_set(ck, ZB_ZMASK_PITCH) &&
 	      r500_is_set(ck, ZB_HIZ_OFFSET) && r500_is_set(ck, ZB_HIZ_PITCH)))
 		r500_inherit(ck, PM4_STATE_HYPERZ);
-	if (r500_get(ck, RB3D_CCTL) & R500_CCTL_CMASK &&
+	if (dirty & R500_GROUP(COLOR) && r500_get(ck, RB3D_CCTL) & R500_CCTL_CMASK &&
 	    !(r500_is_set(ck, RB3D_CMASK_OFFSET0) && r500_is_set(ck, RB3D_CMASK_PITCH0)))
 		r500_inherit(ck, PM4_STATE_CMASK);
 	return 0;

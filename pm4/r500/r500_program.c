@@ -18,17 +18,21 @@
 #define JUMP_GLOBAL(word) ((word) >> 31)
 
 /* VAP_PVS_FLOW_CNTL_OPC */
-#define FLOWS		16u
+#define FLOWS		(R500_FLOW_REGS / 2)
 enum { FLOW_NONE, FLOW_JUMP, FLOW_LOOP, FLOW_CALL };
 
 /* The half of a VAP_PVS_FLOW_CNTL_ADDRS register that is an instruction. */
 #define LOW(word)	((word) & (R500_INSTRUCTIONS - 1))
 #define HIGH(word)	((word) >> 16 & (R500_INSTRUCTIONS - 1))
 
-static void own_run(u64 *own, u32 first, u32 end)
+static noinline void own_run(struct r500_slots *own, u32 first, u32 end)
 {
+	if (!own->gaps) {
+		memset(own->more, 0, sizeof(own->more));
+		own->gaps = true;
+	}
 	for (; first < end; first = (first | 63) + 1)
-		own[first / 64] |= r500_slot_mask(first, end);
+		own->more[first / 64] |= r500_slot_mask(first, end);
 }
 
 /**
@@ -38,13 +42,18 @@ static void own_run(u64 *own, u32 first, u32 end)
  * @first: the first slot
  * @count: number of instructions
  */
-void r500_own_slots(u64 *own, u32 slots, u32 first, u32 count)
+void r500_own_slots(struct r500_slots *own, u32 slots, u32 first, u32 count)
 {
 	u32 end = first + min(count, slots);
 
-	own_run(own, first, min(end, slots));
-	if (unlikely(end > slots))
-		own_run(own, 0, end - slots);
+	if (unlikely(end > slots)) {
+		own->end = max(own->end, end - slots);
+		end = slots;
+	}
+	if (likely(first <= own->end))
+		own->end = max(own->end, end);
+	else
+		own_run(own, first, end);
 }
 
 /**
@@ -71,11 +80,14 @@ static bool is_between(u32 slot, u32 first, u32 last)
 }
 
 /* Returns the first slot of a run that is not the stream's own, or @end. */
-static __always_inline u32 foreign(const u64 *own, u32 first, u32 end)
+static __always_inline u32 foreign(const struct r500_slots *own, u32 first, u32 end)
 {
+	first = max(first, own->end);
 	while (first < end) {
-		u64 missing = r500_slot_mask(first, end) & ~own[first / 64];
+		u64 missing = r500_slot_mask(first, end);
 
+		if (own->gaps)
+			missing &= ~own->more[first / 64];
 		if (unlikely(missing))
 			return (first & ~63u) + (u32)__ffs64(missing);
 		first = (first | 63) + 1;
@@ -90,19 +102,19 @@ static noinline int __cold refuse(struct r500_checker *ck, u32 reg, u32 slot)
 }
 
 /* All slots from @first to @last are the stream's own, or neutral by the preamble of @group. */
-static __always_inline int check_range(struct r500_checker *ck, u64 *own, u32 slots, u32 group,
-				       u32 reg, u32 first, u32 last)
+static noinline int check_range(struct r500_checker *ck, struct r500_slots *own, u32 slots,
+				u32 group, u32 reg, u32 first, u32 last)
 {
 	u32 end = first <= last ? last + 1 : slots, slot;
 
-	if (unlikely(!(own[0] & 1))) {
-		own[0] |= 1;
+	if (!own->end) {
+		own->end = 1;
 		r500_inherit(ck, group);
 	}
 	slot = foreign(own, first, end);
-	if (unlikely(slot < end))
+	if (slot < end)
 		return refuse(ck, reg, slot);
-	if (likely(first <= last))
+	if (first <= last)
 		return 0;
 	slot = foreign(own, 0, last + 1);
 	return slot <= last ? refuse(ck, reg, slot) : 0;
@@ -136,12 +148,24 @@ int r500_check_pixel_program(struct r500_checker *ck)
 
 	first %= R500_PIXEL_SLOTS;
 	last %= R500_PIXEL_SLOTS;
+	if (likely(!ck->flow && first <= last && last < ck->pixel_own.end))
+		return 0;
 	if (unlikely(ck->flow) && pixel_leaves(ck, first, last, offset)) {
 		first = 0;
 		last = R500_PIXEL_SLOTS - 1;
 	}
-	return check_range(ck, ck->pixel_own, R500_PIXEL_SLOTS, PM4_STATE_PROGRAM,
+	return check_range(ck, &ck->pixel_own, R500_PIXEL_SLOTS, PM4_STATE_PROGRAM,
 			   PM4_R_US_CODE_ADDR, first, last);
+}
+
+/* VAP_PVS_FLOW_CNTL_ADDRS register @k: the last write of it, alone or with all of them. */
+static u32 flow_place(const struct r500_checker *ck, u32 k)
+{
+	u32 at = ck->last[R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW) + k];
+
+	if (ck->flow_at)
+		at = max(at, ck->flow_at + 4 * k);
+	return at >= ck->start_position ? *(const u32 *)(ck->values + at) : 0;
 }
 
 /* Returns true if flow control of the vertex program leaves it. */
@@ -152,8 +176,8 @@ static noinline bool vertex_leaves(const struct r500_checker *ck, u32 ops, u32 f
 
 	for (i = 0; i < FLOWS; i++) {
 		op = ops >> 2 * i & 3;
-		low = r500_value(ck, R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW) + 2 * i, 0);
-		high = r500_value(ck, R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_UW) + 2 * i, 0);
+		low = flow_place(ck, 2 * i);
+		high = flow_place(ck, 2 * i + 1);
 		/* Where a jump or a call goes; where a loop or a subroutine ends, and goes on. */
 		stays = op == FLOW_NONE || op == FLOW_LOOP || is_between(HIGH(low), first, last);
 		if (op == FLOW_LOOP || op == FLOW_CALL)
@@ -178,10 +202,12 @@ int r500_check_vertex_program(struct r500_checker *ck)
 	u32 first = pm4_get(VAP_PVS_CODE_CNTL_0_PVS_FIRST_INST, code);
 	u32 last = pm4_get(VAP_PVS_CODE_CNTL_0_PVS_LAST_INST, code);
 
+	if (likely(!ops && first <= last && last < ck->vertex_own.end))
+		return 0;
 	if (unlikely(ops) && vertex_leaves(ck, ops, first, last)) {
 		first = 0;
 		last = R500_INSTRUCTIONS - 1;
 	}
-	return check_range(ck, ck->vertex_own, R500_INSTRUCTIONS, PM4_STATE_VSHADER,
+	return check_range(ck, &ck->vertex_own, R500_INSTRUCTIONS, PM4_STATE_VSHADER,
 			   PM4_R_VAP_PVS_CODE_CNTL_0, first, last);
 }

@@ -78,6 +78,9 @@
 /* The program's vectors, before the constants. */
 #define R500_INSTRUCTIONS	1024u
 
+/* VAP_PVS_FLOW_CNTL_ADDRS_LW_# and _UW_#, in turn. */
+#define R500_FLOW_REGS		32u
+
 /* Instructions of fragment programs. */
 #define R500_PIXEL_SLOTS	512u
 
@@ -141,6 +144,18 @@ struct r500_shape {
 #define R500_OWNED		10u
 
 /**
+ * struct r500_slots - slots of instructions that the stream has uploaded
+ * @end: all before this one; uploads that continue these need no bits
+ * @gaps: there are others, and @more is valid
+ * @more: one bit for each of them
+ */
+struct r500_slots {
+	u32 end;
+	bool gaps;
+	u64 more[R500_INSTRUCTIONS / 64];
+};
+
+/**
  * struct r500_checker - state of one check
  *
  * The first members belong to the card and are the same for every check.
@@ -184,7 +199,8 @@ struct r500_shape {
  * @patch: the next free patch
  * @written: one bit for each relocation through which the stream can write
  * @dirty: flags of the registers set since the last draw
- * @touched: the same of all registers that the stream set before its last draw
+ * @touched: the same of all registers that the stream set before its last draw, and of constants of
+ *	fragment programs, for which no draw is checked again
  * @uses: caches of the surfaces that the last draw has used: R500_CACHE_*
  * @cached: caches that may hold lines of a draw
  * @depth_block: r500_depth_block() of the last draw that used depth
@@ -221,9 +237,10 @@ struct r500_shape {
  *	can give it any; otherwise 0
  * @next_slot: slot of fragment programs after the slots of the last upload, ~0 if there is none
  * @semaphore: the texture semaphore before that slot
- * @pixel_own: one bit for each slot of fragment programs that the stream has uploaded, or that is
- *	neutral
+ * @pixel_own: slots of fragment programs that the stream has uploaded, or that are neutral
  * @vertex_own: the same of vertex programs
+ * @flow_at: position of the last packet with all VAP_PVS_FLOW_CNTL_ADDRS registers that the walk
+ *	has accepted without noting each of them in @last, 0 if there is none
  * @flow: the stream has uploaded flow control of fragment programs, and @jumps is valid
  * @jumps: target of each slot that jumps; 0: it is no flow control
  * @result: counts and footprint
@@ -292,8 +309,9 @@ struct r500_checker {
 	u32 promised_dw;
 	u32 next_slot;
 	u32 semaphore;
-	u64 pixel_own[R500_PIXEL_SLOTS / 64];
-	u64 vertex_own[R500_INSTRUCTIONS / 64];
+	struct r500_slots pixel_own;
+	struct r500_slots vertex_own;
+	u32 flow_at;
 	bool flow;
 	u16 jumps[R500_PIXEL_SLOTS];
 	struct pm4_result *result;

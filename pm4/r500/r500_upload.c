@@ -120,7 +120,7 @@ static int check_vectors(struct r500_checker *ck, u32 count)
 		if (first >= R500_INSTRUCTIONS)
 			r500_vectors_set(ck, first, count);
 		else
-			r500_own_slots(ck->vertex_own, R500_INSTRUCTIONS, first, count);
+			r500_own_slots(&ck->vertex_own, R500_INSTRUCTIONS, first, count);
 		return 0;
 	}
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
@@ -180,13 +180,13 @@ static const u16 alpha_ops[16] = {
  * A unit whose result is unused can have any output modifier: Mesa gives an idle RGB unit
  * the one of the alpha unit.
  */
-static bool rgb_omod(const u32 *inst)
+static __always_inline bool rgb_omod(const u32 *inst)
 {
 	return !OMOD_DISABLED(inst[3]) || RGB_COPIES >> ALU_OP(inst[5]) & 1 ||
 	       !(inst[0] & RGB_MASKS || inst[3] & ALU_WMASK || ALU_OP(inst[4]) == DP);
 }
 
-static bool alpha_omod(const u32 *inst)
+static __always_inline bool alpha_omod(const u32 *inst)
 {
 	return !OMOD_DISABLED(inst[4]) || ALPHA_COPIES >> ALU_OP(inst[4]) & 1 ||
 	       !(inst[0] & ALPHA_MASKS || inst[3] & ALU_WMASK || inst[4] & W_OMASK ||
@@ -248,7 +248,7 @@ static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
 	bool acquires, flow;
 
 	ck->next_slot = slot + (u32)(end - inst) / INSTRUCTION_DW;
-	r500_own_slots(ck->pixel_own, R500_PIXEL_SLOTS, slot, ck->next_slot - slot);
+	r500_own_slots(&ck->pixel_own, R500_PIXEL_SLOTS, slot, ck->next_slot - slot);
 
 	for (; inst < end; inst += INSTRUCTION_DW, slot++) {
 		if (unlikely(PRED_RESERVED(inst[0])))
@@ -314,10 +314,12 @@ int r500_upload(struct r500_checker *ck)
 	if (count % unit)
 		return refuse_form(ck, reg, R500_UPLOAD_UNIT, unit, count);
 	ck->last[first] = r500_position(ck, p);
+	if (unit == CONSTANT_DW && !vertex) {
+		ck->touched |= R500_FLAGS(ck->regs[first]);
+		return check_constants(ck, count / CONSTANT_DW);
+	}
 	ck->dirty |= R500_FLAGS(ck->regs[first]);
 	if (vertex)
 		return check_vectors(ck, count / VERTEX_DW);
-	if (unit == CONSTANT_DW)
-		return check_constants(ck, count / CONSTANT_DW);
 	return check_instructions(ck, p, end, pm4_get(GA_US_VECTOR_INDEX_INDEX, header[-1]));
 }

@@ -18,10 +18,12 @@ static __always_inline u32 dword(const char *base, uintptr_t at)
 static __always_inline bool masked_run(const struct r500_checker *ck, const u32 *p, u32 first,
 				       u32 count)
 {
-	u32 i, bad = 0;
+	size_t i, end = (size_t)first + count;
+	u32 bad = 0;
 
-	for (i = 0; i < count; i++)
-		bad |= p[i] & R500_FORBID(ck->regs[first + i]);
+#pragma GCC unroll 4
+	for (i = first; i < end; i++)
+		bad |= *p++ & R500_FORBID(ck->regs[i]);
 	return !bad;
 }
 
@@ -29,13 +31,14 @@ static __always_inline bool masked_run(const struct r500_checker *ck, const u32 
 static __always_inline bool simple_run(struct r500_checker *ck, const u32 *p, u32 position,
 				       u32 first, u32 count, u64 *dirty)
 {
+	size_t i, end = (size_t)first + count;
 	u64 all = *dirty;
-	u32 i, bad = 0;
+	u32 bad = 0;
 
-	for (i = 0; i < count; i++, position += 4) {
-		all |= ck->regs[first + i];
-		bad |= p[i] & R500_FORBID(ck->regs[first + i]);
-		ck->last[first + i] = position;
+	for (i = first; i < end; i++, position += 4) {
+		all |= ck->regs[i];
+		bad |= *p++ & R500_FORBID(ck->regs[i]);
+		ck->last[i] = position;
 	}
 	*dirty = all;
 	return !bad;
@@ -73,6 +76,20 @@ static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p,
 	return true;
 }
 
+/*
+ * All places of flow control, which have no bit that must be 0.  Mesa writes them with each vertex
+ * program and hardly any uses them, so the place of the packet is enough until one does.
+ */
+static __always_inline bool flow_places(struct r500_checker *ck, u32 at, u32 first, u32 count,
+					u64 *dirty)
+{
+	if (first != R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW) || count != R500_FLOW_REGS)
+		return false;
+	ck->flow_at = at;
+	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
+	return true;
+}
+
 /* More registers, or another number.  The packet is inside of the stream; @p: its values. */
 static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p, u32 at,
 					   u32 first, u32 count, u64 *dirty)
@@ -81,6 +98,8 @@ static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p
 		return true;
 	if (count <= ck->masked[first])
 		return masked_run(ck, p, first, count);
+	if (flow_places(ck, at, first, count, dirty))
+		return true;
 	return count <= ck->simple[first] && simple_run(ck, p, at, first, count, dirty);
 }
 
@@ -98,7 +117,7 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 	if (first >= R500_INSTRUCTIONS)
 		r500_vectors_set(ck, first, count / 4);
 	else
-		r500_own_slots(ck->vertex_own, R500_INSTRUCTIONS, first, count / 4);
+		r500_own_slots(&ck->vertex_own, R500_INSTRUCTIONS, first, count / 4);
 	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
 	return true;

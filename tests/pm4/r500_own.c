@@ -128,6 +128,52 @@ static void vertex_flow_later(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+/* All places of flow control in a packet, of which the third jump goes to @target. */
+static void places(struct scene *s, u32 target)
+{
+	u32 n;
+
+	dw(s, 31 << 16 | 0x2500 / 4);
+	for (n = 0; n < 32; n++)
+		dw(s, n == 10 ? 4 | target << 16 : 0);
+}
+
+static void vertex_packet(struct scene *s, bool ok)
+{
+	flow(s, JUMP, 4, 6, 0, 0);
+	places(s, ok ? 5 : 7);
+	draw_list(s, 3);
+}
+
+static void vertex_packet_first(struct scene *s, bool ok)
+{
+	places(s, ok ? 7 : 5);
+	flow(s, JUMP, 4, ok ? 5 : 7, 0, 0);
+}
+
+/* A packet that ends one register before the last one, and one that begins after the first one. */
+static void vertex_some(struct scene *s, bool ok)
+{
+	u32 n;
+
+	places(s, 5);
+	dw(s, 12 << 16 | 0x2524 / 4);
+	for (n = 0; n < 13; n++)
+		dw(s, n == 1 ? 4 | (ok ? 6 : 7) << 16 : 0);
+	vertices(s, 4, 3);
+	reg(s, 0x22dc, JUMP << 10);
+	vertex_code(s, 4, 6);
+}
+
+/* The place that the second stream has not set is 0, and not what the first one had there. */
+static void vertex_packet_of_all(struct scene *s, bool ok)
+{
+	vertices(s, 0, 7);
+	places(s, ok ? 6 : 7);
+	reg(s, 0x22dc, JUMP << 10);
+	vertex_code(s, 0, 6);
+}
+
 static const struct hole programs[] = {
 	{ "a fragment program that ends after its upload", pixel_end, PM4_CODE_DRAW_SOURCE, 0x4630 },
 	{ "one that begins before it", pixel_begin, PM4_CODE_DRAW_SOURCE, 0x4630 },
@@ -155,6 +201,10 @@ static const struct hole programs[] = {
 	{ "a loop that begins before it", vertex_loop_back, PM4_CODE_DRAW_SOURCE, 0x22d0 },
 	{ "a loop at its last instruction", vertex_loop_at, PM4_CODE_DRAW_SOURCE, 0x22d0 },
 	{ "a jump that changes after a draw", vertex_flow_later, PM4_CODE_DRAW_SOURCE, 0x22d0 },
+	{ "one that changes by a packet with all places", vertex_packet, PM4_CODE_DRAW_SOURCE, 0x22d0 },
+	{ "one that changes after such a packet", vertex_packet_first, PM4_CODE_DRAW_SOURCE, 0x22d0 },
+	{ "one that a packet with some places changes", vertex_some, PM4_CODE_DRAW_SOURCE, 0x22d0 },
+	{ "one of such a packet alone", vertex_packet_of_all, PM4_CODE_DRAW_SOURCE, 0x22d0 },
 };
 
 /* A constant of a program. */

@@ -57,6 +57,19 @@ static bool fields(void)
 	       !(~R500_FORBID(ck.regs[R500_INDEX(VAP_ALT_NUM_VERTICES)]) & ~0xffffffu);
 }
 
+/* The walk takes all places of flow control at once: no bit must be 0, no rule is in code, and only VSHADER is marked. */
+static bool places(void)
+{
+	u32 i = R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW), end = i + R500_FLOW_REGS;
+
+	if (ck.masked[i] >= R500_FLOW_REGS)
+		return false;
+	for (; i < end; i++)
+		if (ck.regs[i] != R500_RULE(R500_GROUP(VSHADER), 0))
+			return false;
+	return true;
+}
+
 /* The bits of HyperZ and CMASK RAM, which their owner alone may set (Mesa r300_reg.h). */
 static bool grants(u32 flags)
 {
@@ -127,6 +140,7 @@ int main(void)
 		pm4_checker_init(&ck.head, &card);
 		tap_ok(rules() && headers(), "%s: the rules of packets", name);
 		tap_ok(fields(), "%s: the bits of registers that draws multiply", name);
+		tap_ok(places(), "%s: the places of flow control", name);
 		for (flags = 0; flags < 8; flags++) {
 			r500_regs_flags(&ck, flags);
 			all = all && registers();

@@ -28,10 +28,10 @@ static inline const u32 *upload_at(const struct r500_checker *ck, u32 i)
 #include "../../../pm4/r500/r500_upload.c"
 
 /* The instructions that count as the stream's own. */
-static const u64 *own;
+static const struct r500_slots *own;
 static u32 own_slots, own_first, own_count;
 
-void r500_own_slots(u64 *of, u32 slots, u32 first, u32 count)
+void r500_own_slots(struct r500_slots *of, u32 slots, u32 first, u32 count)
 {
 	PROVE(!own, "a packet uploads instructions once");
 	own = of;
@@ -113,7 +113,7 @@ void fragment(void)
 	REACHED("instructions are accepted");
 	PROVE(count % 6 == 0, "instructions are whole");
 	PROVE(has_slot() == had_slot, "an instruction is no constant");
-	PROVE(own == ck->pixel_own && own_slots == R500_PIXEL_SLOTS && own_first == first && own_count == count / 6,
+	PROVE(own == &ck->pixel_own && own_slots == R500_PIXEL_SLOTS && own_first == first && own_count == count / 6,
 	      "only instructions that the packet uploads are the stream's own");
 	ASSUME(count <= UPLOAD_DW);
 	n = any_below(UPLOAD_DW / 6);
@@ -161,7 +161,7 @@ void vertex(void)
 	PROVE(count % 4 == 0, "vectors are whole");
 	count /= 4;
 	PROVE(first + count <= 1544 || first < 1536, "vectors of clipping do not wrap");
-	PROVE(!own == (first >= 1024) && (!own || (own == ck->vertex_own && own_slots == 1024 &&
+	PROVE(!own == (first >= 1024) && (!own || (own == &ck->vertex_own && own_slots == 1024 &&
 						   own_first == first && own_count == count)),
 	      "only instructions that the packet uploads are the stream's own");
 	if (!has_slot() || had_slot)
