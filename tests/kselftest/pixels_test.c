@@ -320,7 +320,7 @@ TEST_F(pixels, over_pci_resets)
 	EXPECT_LT(2, self->hangs);
 }
 
-/* RCP_SLEEPS is the state that vm/hibernate-guest asks for. */
+/* RCP_SLEEPS is the state that vm/hibernate-guest and vm/resume-guest ask for. */
 static int sleep_once(FIXTURE_DATA(pixels) *self, uint32_t i)
 {
 	int ret;
