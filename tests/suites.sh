@@ -119,7 +119,8 @@ vfio_user() {
 # compositor SECONDS: its renderer on rcp, its screen on another device, whose driver takes buffers of
 # rcp since Linux 6.14
 compositor() {
-	vm "--delay 500 --alone" --chip RV710 --qemu "-device bochs-display" -- tests/kselftest/vm/compositor-guest "$1"
+	make -s build/node/compare &&
+		vm "--delay 500 --alone" --chip RV710 --qemu "-device bochs-display" -- tests/kselftest/vm/compositor-guest "$1"
 }
 
 # mesa RELEASE CHIP: Mesa of Debian's stable or testing, and its tools; what is refused is shown
