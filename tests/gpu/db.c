@@ -406,8 +406,11 @@ static bool only_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice)
 	const struct gpu_db *db = &gpu->db;
 	uint64_t tiles = (uint64_t)(db->pitch / 8) * ((db->rows + 7) / 8);
 	uint64_t index = tiles * slice + (uint64_t)(y / 8) * (db->pitch / 8) + x / 8;
-	const uint8_t *p = db->htile ? gpu_mem_try(&gpu->mem, GPU_HTILE, db->htile_base + 4 * index, 4) : NULL;
+	const uint8_t *p;
 
+	if (gpu->gen->depth_cleared)
+		return gpu->gen->depth_cleared(gpu, x, y);
+	p = db->htile ? gpu_mem_try(&gpu->mem, GPU_HTILE, db->htile_base + 4 * index, 4) : NULL;
 	return p && (*p & 15) != HTILE_EXPANDED;
 }
 
@@ -431,16 +434,14 @@ void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t
 	to->stencil = s.stencil;
 }
 
-bool gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to)
+void gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to)
 {
 	const struct gpu_db *db = &gpu->db;
 	struct stored s = { db->clear_z_bits, db->clear_stencil_value };
 
-	if (!only_cleared(gpu, x, y, slice))
-		return false;
 	for (int i = 0; i < 64; i++)
-		store(db, to + i * db->bytes, &s);
-	return true;
+		if (only_cleared(gpu, (x & ~7) + i % 8, (y & ~7) + i / 8, slice))
+			store(db, to + i * db->bytes, &s);
 }
 
 void gpu_look_depth(const struct gpu *gpu, const uint8_t *element, struct gpu_stored *to)

@@ -126,6 +126,7 @@ struct gpu_array {
 };
 
 struct r500_upload;
+struct r500_ram;
 
 /**
  * struct gpu_draw_call - what a draw packet says
@@ -145,6 +146,7 @@ struct r500_upload;
  * @arrays: how many arrays the last 3D_LOAD_VBPNTR had
  * @array: they
  * @upload: programs and constants that registers have loaded (r500/upload.h); must last as long as the draw
+ * @ram: RAM on the chip (r500/ram.h), or NULL; must last until a draw with another one, or the machine's end
  */
 struct gpu_draw_call {
 	enum gpu_index index;
@@ -159,6 +161,7 @@ struct gpu_draw_call {
 	uint32_t arrays;
 	struct gpu_array array[GPU_ARRAYS];
 	const struct r500_upload *upload;
+	struct r500_ram *ram;
 };
 
 /* GPU_MORE: the budget is spent before the draw is done; gpu_continue() goes on. */

@@ -303,6 +303,7 @@ struct gpu;
  * @inputs: inputs of the scan's corners, from the weights of the piece's corners
  * @pixels: executes four quads
  * @look: for gpu_look(): sets up the targets, textures and @gpu->looked
+ * @depth_cleared: after @look: a pixel's depth is the clear value, and its memory is stale; NULL: HTILE says so
  * @texture: after @look: a texture by its resource, and the component of each channel; NULL: there is none
  * @unit: what reads it
  */
@@ -317,6 +318,7 @@ struct gpu_generation {
 	void (*inputs)(struct gpu *gpu, const struct gpu_piece *piece);
 	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
 	void (*look)(struct gpu *gpu);
+	bool (*depth_cleared)(const struct gpu *gpu, uint32_t x, uint32_t y);
 	const struct gpu_texture *(*texture)(struct gpu *gpu, uint32_t resource, uint8_t sel[4]);
 	struct gpu_texture_unit *(*unit)(struct gpu *gpu);
 };

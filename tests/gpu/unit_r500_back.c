@@ -105,7 +105,7 @@ enum gpu_result r500_rig_rectangle(struct r500_rig *rig, float x0, float y0, flo
 	const float corner[4][2] = { { x0, y0 }, { x1, y0 }, { x1, y1 }, { x0, y1 } };
 	union { float f[32]; uint32_t u[32]; } data;
 	struct gpu_draw_call call = { .control = 13 | 3 << 4 | 4 << 16, .immediate = data.u, .data_dw = 32,
-				      .upload = &rig->upload };
+				      .upload = &rig->upload, .ram = &rig->ram };
 
 	for (int i = 0; i < 4; i++) {
 		const float v[8] = { corner[i][0], corner[i][1], z, 1, texture[0], texture[1], texture[2], texture[3] };
@@ -121,5 +121,6 @@ int main(void)
 	test_r500_tiles();
 	test_r500_textures();
 	test_r500_targets();
+	test_r500_ram();
 	return tap_end();
 }

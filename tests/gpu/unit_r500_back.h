@@ -22,6 +22,7 @@ struct r500_rig {
 	struct gpu *gpu;
 	uint32_t regs[GPU_REG_END / 4];
 	struct r500_upload upload;
+	struct r500_ram ram;
 	uint8_t memory[MEMORY_SIZE];
 	unsigned int faults;
 	char line[256];
@@ -42,5 +43,6 @@ void test_r500_us(void);
 void test_r500_tiles(void);
 void test_r500_textures(void);
 void test_r500_targets(void);
+void test_r500_ram(void);
 
 #endif

@@ -292,8 +292,9 @@ uint32_t gpu_look_tile(struct gpu *gpu, uint32_t target, uint32_t x, uint32_t y,
 	memset(to, 0, 64 * s->bytes);
 	if (x >= s->pitch || y >= s->height)
 		return s->bytes;
-	if (!depth || !gpu_db_look_cleared(gpu, x, y, slice, to))
-		read_tile(gpu, s, depth ? GPU_DEPTH : GPU_COLOR, gpu_surface_tile(s, x, y, slice), x, y, sample, to);
+	read_tile(gpu, s, depth ? GPU_DEPTH : GPU_COLOR, gpu_surface_tile(s, x, y, slice), x, y, sample, to);
+	if (depth)
+		gpu_db_look_cleared(gpu, x, y, slice, to);
 	return s->bytes;
 }
 

@@ -196,11 +196,11 @@ void gpu_watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha);
 void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q);
 /* db.c: the tests of a sample; @z as it is compared. */
 void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z);
-/* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE only. */
+/* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE or ZMASK only. */
 void gpu_db_look(struct gpu *gpu, int32_t x, int32_t y, uint32_t layer, uint32_t sample, struct gpu_stored *to);
 bool gpu_db_has_stencil(const struct gpu_db *db);
-/* Fills a tile that is cleared in HTILE only.  Return: false: its memory counts. */
-bool gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to);
+/* Fills the pixels of a tile that are cleared in HTILE or ZMASK only. */
+void gpu_db_look_cleared(struct gpu *gpu, int32_t x, int32_t y, uint32_t slice, uint8_t *to);
 double gpu_db_value(const struct gpu *gpu, uint32_t stored);
 /* raster.c: why the scan's polygon has no samples of a pixel; GPU_KILLS: it does not cover it. */
 enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, uint8_t *samples);

@@ -269,10 +269,16 @@ static void shade(struct gpu *gpu, struct gpu_quads *q)
 		watch_shaded(gpu, valid & ~r->group.covered, alpha);
 }
 
+static void test_depth(struct gpu *gpu, struct gpu_quads *q, const struct gpu_exports *out)
+{
+	r500_expand_depth(gpu, q);
+	gpu_db_run(gpu, q, out);
+}
+
 static void run(struct gpu *gpu, struct gpu_quads *q)
 {
 	if (gpu->db.early) {
-		gpu_db_run(gpu, q, NULL);
+		test_depth(gpu, q, NULL);
 		if (gpu->no_pixel_program || !any_sample(gpu, q))
 			return;
 	}
@@ -280,7 +286,7 @@ static void run(struct gpu *gpu, struct gpu_quads *q)
 	if (gpu->hang || !any_sample(gpu, q))
 		return;
 	if (!gpu->db.early)
-		gpu_db_run(gpu, q, &gpu->out);
+		test_depth(gpu, q, &gpu->out);
 	gpu_cb_run(gpu, q, &gpu->out);
 }
 

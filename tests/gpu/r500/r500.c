@@ -72,6 +72,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
 	r500_window(&gpu->window, gpu->regs);
 	r500_trace_vertex(gpu);
+	gpu->r500->ram = call->ram;
 	r500_targets_begin(gpu);
 	note_size(gpu);
 	r500_pixels_begin(gpu, call->upload);
@@ -115,6 +116,7 @@ static void begin_part(struct gpu *part, const struct gpu *whole)
 	memcpy(to->select, from->select, sizeof(to->select));
 	to->depth_source = from->depth_source;
 	to->cb_clear = from->cb_clear;
+	to->zmask = from->zmask;
 }
 
 static uint32_t fill(struct gpu *gpu)
@@ -154,6 +156,11 @@ static void look(struct gpu *gpu)
 	r500_targets_begin(gpu);
 }
 
+static bool depth_cleared(const struct gpu *gpu, uint32_t x, uint32_t y)
+{
+	return r500_block_cleared(&gpu->r500->zmask, x, y);
+}
+
 static const struct gpu_texture *texture(struct gpu *gpu, uint32_t resource, uint8_t sel[4])
 {
 	const struct r500_tx *tx = &gpu->r500->tx;
@@ -180,6 +187,7 @@ const struct gpu_generation gpu_r500 = {
 	.inputs = r500_rs_setup,
 	.pixels = r500_pixels_run,
 	.look = look,
+	.depth_cleared = depth_cleared,
 	.texture = texture,
 	.unit = unit,
 };

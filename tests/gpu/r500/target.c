@@ -49,18 +49,75 @@ static void begin_depth_surface(struct gpu *gpu, struct gpu_db *db)
 		gpu_say(gpu, "ZB_FORMAT 0x%x, ZB_DEPTHPITCH 0x%08x: not a depth buffer", format, pitch);
 }
 
+/* FAST_FILL: ZMASK says which blocks have ZB_DEPTHCLEARVALUE.  RV530 has two depth pipes behind one pixel pipe. */
+static void begin_zmask(struct gpu *gpu)
+{
+	static const uint8_t pipes[] = { 1, 4, 2, 4, 2, 3 };
+	const uint32_t *regs = gpu->regs;
+	struct r500_blocks *b = &gpu->r500->zmask;
+
+	r500_blocks_init(b, gpu->r500->ram->zmask, pipes[gpu->chip - GPU_RV515],
+			 gpu_reg(regs, R500_GB_Z_PEQ_CONFIG) & 1 ? 8 : 4, gpu_reg(regs, R500_ZB_ZMASK_OFFSET),
+			 gpu_reg(regs, R500_ZB_ZMASK_PITCH));
+	b->value = gpu_reg(regs, R500_ZB_DEPTHCLEARVALUE);
+	gpu->db.clear_z_bits = gpu->db.bytes == 2 ? b->value & 0xffff : b->value >> 8;
+	gpu->db.clear_stencil_value = b->value & 0xff;
+}
+
+/* Writes the clear value to a block whose memory is stale. */
+static void expand_block(struct gpu *gpu, uint32_t x, uint32_t y)
+{
+	const struct r500_blocks *b = &gpu->r500->zmask;
+	const struct gpu_surface *s = &gpu->db.surface;
+
+	for (uint32_t i = 0; i < b->size * b->size; i++) {
+		uint32_t px = x / b->size * b->size + i % b->size, py = y / b->size * b->size + i / b->size;
+
+		for (uint32_t n = 0; px < s->pitch && n < s->samples; n++) {
+			uint8_t *p = gpu_mem_at(&gpu->mem, GPU_DEPTH, true, gpu_surface_address(s, px, py, 0, n), s->bytes);
+
+			if (p)
+				memcpy(p, &b->value, s->bytes);
+		}
+	}
+}
+
+void r500_expand_depth(struct gpu *gpu, const struct gpu_quads *q)
+{
+	const struct gpu_db *db = &gpu->db;
+	gpu_mask any = 0;
+
+	if (!gpu->r500->zmask.ram || !db->live)
+		return;
+	for (uint32_t s = 0; s < db->surface.samples; s++)
+		any |= q->covered[s];
+	any &= gpu_lanes_inside(q, db->pitch, db->rows);
+	for (int i = 0; i < GPU_LANES; i += 4) {
+		if (!(any >> i & 15) || !r500_block_cleared(&gpu->r500->zmask, q->x[i], q->y[i]))
+			continue;
+		expand_block(gpu, q->x[i], q->y[i]);
+		r500_block_expand(&gpu->r500->zmask, q->x[i], q->y[i]);
+	}
+}
+
 static void begin_depth(struct gpu *gpu)
 {
 	const uint32_t *regs = gpu->regs;
 	struct gpu_db *db = &gpu->db;
 	uint32_t cntl = gpu_reg(regs, R500_ZB_CNTL);
+	bool fills;
 
 	memset(db, 0, sizeof(*db));
 	db->count = true;
 	db->cache.tile_x = UINT32_MAX;
-	if (!(cntl & 3) && !gpu->r500->cb_clear)
+	memset(&gpu->r500->zmask, 0, sizeof(gpu->r500->zmask));
+	/* A draw with neither test that may write depth reads blocks all the same: so Mesa writes ZMASK's to memory. */
+	fills = gpu->r500->ram && cntl & 7 && gpu_field(gpu_reg(regs, R500_ZB_BW_CNTL), 2, 2);
+	if (!(cntl & 3) && !fills && !gpu->r500->cb_clear)
 		return;
 	begin_depth_surface(gpu, db);
+	if (fills)
+		begin_zmask(gpu);
 	db->control = control_of(cntl, gpu_reg(regs, R500_ZB_ZSTENCILCNTL));
 	db->test_stencil = gpu_field(cntl, 0, 0) && db->live && db->format == GPU_DEPTH_24_8;
 	db->test_z = gpu_field(cntl, 1, 1) && db->live;

@@ -29,9 +29,10 @@ void draw_arrays(struct model *m, const u32 *d, u32 ndw)
 /* Begins a draw, or goes on with it. */
 static enum pm4_outcome run(struct model *m, struct gpu_draw_call *call)
 {
-	const struct r500_draw *draw = &r500(m)->draw;
+	struct r500_draw *draw = &r500(m)->draw;
 
 	call->upload = &draw->upload;
+	call->ram = &draw->ram;
 	call->instances = 1;
 	call->arrays = draw->arrays;
 	memcpy(call->array, draw->array, sizeof(call->array));

@@ -112,7 +112,7 @@ static bool waits(struct model *m)
 /* COUNT of the packets (guide 5.2.3.10) */
 #define COUNT_BITS	0x3fffu
 
-void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw)
+void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value)
 {
 	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size = 4096 * pipes, *cleared;
 
@@ -125,6 +125,8 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw)
 			  m->chip->name, size);
 		return;
 	}
+	if (ram == RAM_ZMASK)
+		r500_ram_clear(r500(m)->draw.ram.zmask, first, ndw & COUNT_BITS, value);
 	if (m->cp.depth)
 		return;
 	if (ndw & ~COUNT_BITS)

@@ -50,7 +50,7 @@ static enum pm4_outcome load_vbpntr(struct model *m, u32 op, const u32 *d, u32 n
 
 static enum pm4_outcome clear_ram(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	engine_clear_ram(m, op, d[0], d[1]);
+	engine_clear_ram(m, op, d[0], d[1], d[2]);
 	return PM4_DONE;
 }
 

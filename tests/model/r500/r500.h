@@ -10,6 +10,7 @@
 #ifndef R500_H
 #define R500_H
 
+#include "../../gpu/r500/ram.h"
 #include "../../gpu/r500/upload.h"
 #include "model_int.h"
 #include "r500/regs.h"
@@ -73,13 +74,14 @@ struct r500_engine {
 
 /**
  * struct r500_draw - what packets and registers leave for draws of the machine
- * @upload: programs and constants
+ * @upload: programs and constants; @ram: ZMASK
  * @arrays: of the last LOAD_VBPNTR; @array: they
  * @waits: a draw with @control, its VAP_VF_CNTL, waits for its indices
  * @samples: what ZB_ZPASS_DATA counts from, for each pipe
  */
 struct r500_draw {
 	struct r500_upload upload;
+	struct r500_ram ram;
 	u32 arrays;
 	struct gpu_array array[GPU_ARRAYS];
 	bool waits;
@@ -197,8 +199,8 @@ enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw);
 /* Also called to go on with a draw. */
 enum pm4_outcome engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 void engine_wait_until(struct model *m, u32 value);
-/* 3D_CLEAR_ZMASK, _HIZ or _CMASK of @ndw dwords from @first on */
-void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw);
+/* 3D_CLEAR_ZMASK, _HIZ or _CMASK of @ndw dwords from @first on to @value */
+void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);
