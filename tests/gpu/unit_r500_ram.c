@@ -141,6 +141,61 @@ static void all_samples(void)
 	r500_rig_free(rig);
 }
 
+/* Four samples, whose cleared blocks a resolve reads; RV530 has one pipe of colour. */
+static void cleared_color(void)
+{
+	static const struct { enum gpu_chip chip; uint32_t cctl, x, color, out, want[2]; } rows[] = {
+		{ GPU_RV530, 3 << 9, 16, 6, 3 << 8 | 2 << 10 | 1 << 12, { 0x80402010, 0 } },
+		{ GPU_R580, 3 << 9, 32, 6, 3 << 8 | 2 << 10 | 1 << 12, { 0x80402010, 0 } },
+		{ GPU_R580, 0, 32, 6, 3 << 8 | 2 << 10 | 1 << 12, { STALE, 0 } },
+		{ GPU_R580, 3 << 9, 32, 10, 5 | 1 << 8 | 2 << 10 | 3 << 12, { 0x22223333, 0x44445555 } },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(rows[n].chip);
+		uint32_t bytes = rows[n].want[1] ? 8 : 4, at = DEPTH + bytes * rows[n].x;
+
+		memset(rig->memory, STALE & 0xff, DEPTH - MEMORY);
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out);
+		r500_rig_reg(rig, R500_GB_AA_CONFIG, 1 | 2 << 1);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | rows[n].color << 21);
+		r500_rig_reg(rig, R500_RB3D_CCTL, rows[n].cctl);
+		r500_rig_reg(rig, R500_RB3D_CMASK_PITCH0, 64);
+		r500_rig_reg(rig, R500_RB3D_COLOR_CLEAR_VALUE, 0x80402010);
+		r500_rig_reg(rig, R500_RB3D_COLOR_CLEAR_VALUE_GB, 0x22223333);
+		r500_rig_reg(rig, R500_RB3D_COLOR_CLEAR_VALUE_AR, 0x44445555);
+		r500_ram_clear(rig->ram.cmask, 1, 1, 0);
+		r500_rig_rectangle(rig, 60, 60, 64, 64, 0.5f, color);
+		r500_rig_reg(rig, R500_RB3D_AARESOLVE_OFFSET, DEPTH);
+		r500_rig_reg(rig, R500_RB3D_AARESOLVE_PITCH, 64);
+		r500_rig_reg(rig, R500_RB3D_AARESOLVE_CTL, 1 | 1 << 2);
+		r500_rig_rectangle(rig, 0, 0, 64, 16, 0.5f, color);
+		tap_ok(r500_rig_word(rig, at) == rows[n].want[0] && (bytes == 4 || r500_rig_word(rig, at + 4) == rows[n].want[1]) &&
+		       r500_rig_word(rig, at - bytes) == STALE, "row %zu: CMASK, then a resolve: 0x%08x 0x%08x", n,
+		       r500_rig_word(rig, at), r500_rig_word(rig, at - bytes));
+		r500_rig_free(rig);
+	}
+}
+
+static void drawn_color(void)
+{
+	struct r500_rig *rig = r500_rig_new(GPU_RV515);
+
+	memset(rig->memory, STALE & 0xff, DEPTH - MEMORY);
+	r500_rig_reg(rig, R500_RB3D_CCTL, 1 << 10);
+	r500_rig_reg(rig, R500_RB3D_CMASK_PITCH0, 64);
+	r500_rig_reg(rig, R500_RB3D_COLOR_CLEAR_VALUE, 0x80402010);
+	r500_ram_clear(rig->ram.cmask, 0, 16, 0);
+	r500_rig_rectangle(rig, 0, 0, 5, 4, 0.5f, color);
+	tap_ok(r500_rig_word(rig, TARGET) == 0xcc336699 && r500_rig_word(rig, TARGET + 4 * 7) == 0x80402010 &&
+	       r500_rig_word(rig, TARGET + 4 * 8) == STALE, "the rest of a block of colour goes to memory: 0x%08x 0x%08x",
+	       r500_rig_word(rig, TARGET), r500_rig_word(rig, TARGET + 4 * 7));
+	r500_rig_reg(rig, R500_RB3D_CCTL, 0);
+	r500_rig_rectangle(rig, 8, 0, 13, 4, 0.5f, color);
+	tap_ok(r500_rig_word(rig, TARGET + 4 * 15) == STALE, "a later draw without CMASK leaves blocks as they are");
+	r500_rig_free(rig);
+}
+
 static void states(void)
 {
 	static const struct { uint32_t value, first, count; uint64_t want; } rows[] = {
@@ -173,5 +228,7 @@ void test_r500_ram(void)
 	decompression();
 	looks();
 	all_samples();
+	cleared_color();
+	drawn_color();
 	states();
 }

@@ -287,6 +287,7 @@ static void run(struct gpu *gpu, struct gpu_quads *q)
 		return;
 	if (!gpu->db.early)
 		test_depth(gpu, q, &gpu->out);
+	r500_expand_color(gpu, q);
 	gpu_cb_run(gpu, q, &gpu->out);
 }
 
@@ -297,10 +298,12 @@ void r500_pixels_run(struct gpu *gpu, struct gpu_quads *q)
 		gpu_watch_begin(gpu, q, gpu->cb.resolve);
 	if (gpu->r500->cb_clear)
 		r500_cb_clear(gpu, q);
-	if (gpu->cb.resolve)
+	if (gpu->cb.resolve) {
+		r500_expand_color(gpu, q);
 		gpu_cb_resolve(gpu, q);
-	else
+	} else {
 		run(gpu, q);
+	}
 	if (gpu->watch)
 		gpu_watch_end(gpu, q);
 }

@@ -117,6 +117,7 @@ static void begin_part(struct gpu *part, const struct gpu *whole)
 	to->depth_source = from->depth_source;
 	to->cb_clear = from->cb_clear;
 	to->zmask = from->zmask;
+	to->cmask = from->cmask;
 }
 
 static uint32_t fill(struct gpu *gpu)

@@ -6,7 +6,7 @@
  *	front.h		vertices to pieces of primitives
  *	rs.c		attributes of vertices to registers of fragment programs
  *	us*.c, tx*.c	fragment programs, textures
- *	ram.h		blocks that are cleared: ZMASK
+ *	ram.h		blocks that are cleared: ZMASK, CMASK
  *	target.c	depth buffer and colour targets, for the common db.c and cb.c
  *	trace.c		the steps of a program, for hosts that ask
  *	pixel.c		the order of these for four quads, and the alpha test and fog (FG)
@@ -60,7 +60,7 @@ struct r500_size {
  * @depth_source: depth comes from the program
  * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
  * @ram: of the last draw's chip, or NULL
- * @zmask: blocks of the depth buffer
+ * @zmask: blocks of the depth buffer; @cmask: of target 0
  * @primitive: the one whose pieces are drawn
  * @trace: of a vertex
  * @size: of the targets so far; @next_size: the one that is forgotten next
@@ -80,7 +80,7 @@ struct gpu_r500 {
 	bool depth_source;
 	bool cb_clear;
 	struct r500_ram *ram;
-	struct r500_blocks zmask;
+	struct r500_blocks zmask, cmask;
 	struct r500_primitive primitive;
 	struct r500_front_trace trace;
 	struct r500_size size[R500_SIZES];
@@ -100,6 +100,8 @@ void r500_targets_begin(struct gpu *gpu);
 void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q);
 /* Makes the memory of the depth blocks valid that the quads are in. */
 void r500_expand_depth(struct gpu *gpu, const struct gpu_quads *q);
+/* The same of target 0. */
+void r500_expand_color(struct gpu *gpu, const struct gpu_quads *q);
 
 /* trace.c: of the vertex or the group that is watched, if there is one */
 void r500_trace_vertex(struct gpu *gpu);

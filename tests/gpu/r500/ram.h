@@ -24,15 +24,15 @@
 
 /**
  * struct r500_ram - the RAM of a chip
- * @zmask: of each dword, a bit for each block that is cleared
+ * @zmask, @cmask: of each dword, a bit for each block that is cleared
  */
 struct r500_ram {
-	uint64_t zmask[R500_RAM_DW];
+	uint64_t zmask[R500_RAM_DW], cmask[R500_RAM_DW];
 };
 
 /**
  * r500_ram_clear() - a packet writes dwords
- * @ram: zmask of struct r500_ram
+ * @ram: zmask or cmask of struct r500_ram
  * @first: the first dword
  * @count: dwords; those past the end are dropped
  * @value: what is written
@@ -41,7 +41,7 @@ void r500_ram_clear(uint64_t *ram, uint32_t first, uint32_t count, uint32_t valu
 
 /**
  * struct r500_blocks - the blocks of a surface
- * @ram: zmask of struct r500_ram; NULL: the draw does not use it
+ * @ram: zmask or cmask of struct r500_ram; NULL: the draw does not use it
  * @size: pixels of a block in each direction
  * @across, @down: blocks of a dword
  * @first: the surface's first dword; @pitch: dwords of a row
@@ -49,13 +49,13 @@ void r500_ram_clear(uint64_t *ram, uint32_t first, uint32_t count, uint32_t valu
  */
 struct r500_blocks {
 	uint64_t *ram;
-	uint32_t size, across, down, first, pitch, value;
+	uint32_t size, across, down, first, pitch, value[2];
 };
 
 /**
  * r500_blocks_init() - blocks of a surface
  * @b: result
- * @ram: zmask of struct r500_ram, or NULL
+ * @ram: zmask or cmask of struct r500_ram
  * @pipes: 1 to 4
  * @size: pixels of a block in each direction
  * @offset: register of the first dword

@@ -59,45 +59,50 @@ static void begin_zmask(struct gpu *gpu)
 	r500_blocks_init(b, gpu->r500->ram->zmask, pipes[gpu->chip - GPU_RV515],
 			 gpu_reg(regs, R500_GB_Z_PEQ_CONFIG) & 1 ? 8 : 4, gpu_reg(regs, R500_ZB_ZMASK_OFFSET),
 			 gpu_reg(regs, R500_ZB_ZMASK_PITCH));
-	b->value = gpu_reg(regs, R500_ZB_DEPTHCLEARVALUE);
-	gpu->db.clear_z_bits = gpu->db.bytes == 2 ? b->value & 0xffff : b->value >> 8;
-	gpu->db.clear_stencil_value = b->value & 0xff;
+	b->value[0] = gpu_reg(regs, R500_ZB_DEPTHCLEARVALUE);
+	gpu->db.clear_z_bits = gpu->db.bytes == 2 ? b->value[0] & 0xffff : b->value[0] >> 8;
+	gpu->db.clear_stencil_value = b->value[0] & 0xff;
 }
 
 /* Writes the clear value to a block whose memory is stale. */
-static void expand_block(struct gpu *gpu, uint32_t x, uint32_t y)
+static void expand_block(struct gpu *gpu, const struct r500_blocks *b, enum gpu_client client, const struct gpu_surface *s,
+			 uint32_t x, uint32_t y)
 {
-	const struct r500_blocks *b = &gpu->r500->zmask;
-	const struct gpu_surface *s = &gpu->db.surface;
-
 	for (uint32_t i = 0; i < b->size * b->size; i++) {
 		uint32_t px = x / b->size * b->size + i % b->size, py = y / b->size * b->size + i / b->size;
 
 		for (uint32_t n = 0; px < s->pitch && n < s->samples; n++) {
-			uint8_t *p = gpu_mem_at(&gpu->mem, GPU_DEPTH, true, gpu_surface_address(s, px, py, 0, n), s->bytes);
+			uint8_t *p = gpu_mem_at(&gpu->mem, client, true, gpu_surface_address(s, px, py, 0, n), s->bytes);
 
 			if (p)
-				memcpy(p, &b->value, s->bytes);
+				memcpy(p, b->value, s->bytes);
 		}
+	}
+}
+
+/* Makes the memory of the blocks valid that the quads are in; @width and @height are the surface's. */
+static void expand_blocks(struct gpu *gpu, const struct r500_blocks *b, enum gpu_client client, const struct gpu_surface *s,
+			  const struct gpu_quads *q, uint32_t width, uint32_t height)
+{
+	gpu_mask any = 0;
+
+	for (uint32_t n = 0; n < s->samples; n++)
+		any |= q->covered[n];
+	any &= gpu_lanes_inside(q, width, height);
+	for (int i = 0; i < GPU_LANES; i += 4) {
+		if (!(any >> i & 15) || !r500_block_cleared(b, q->x[i], q->y[i]))
+			continue;
+		expand_block(gpu, b, client, s, q->x[i], q->y[i]);
+		r500_block_expand(b, q->x[i], q->y[i]);
 	}
 }
 
 void r500_expand_depth(struct gpu *gpu, const struct gpu_quads *q)
 {
 	const struct gpu_db *db = &gpu->db;
-	gpu_mask any = 0;
 
-	if (!gpu->r500->zmask.ram || !db->live)
-		return;
-	for (uint32_t s = 0; s < db->surface.samples; s++)
-		any |= q->covered[s];
-	any &= gpu_lanes_inside(q, db->pitch, db->rows);
-	for (int i = 0; i < GPU_LANES; i += 4) {
-		if (!(any >> i & 15) || !r500_block_cleared(&gpu->r500->zmask, q->x[i], q->y[i]))
-			continue;
-		expand_block(gpu, q->x[i], q->y[i]);
-		r500_block_expand(&gpu->r500->zmask, q->x[i], q->y[i]);
-	}
+	if (gpu->r500->zmask.ram && db->live)
+		expand_blocks(gpu, &gpu->r500->zmask, GPU_DEPTH, &db->surface, q, db->pitch, db->rows);
 }
 
 static void begin_depth(struct gpu *gpu)
@@ -282,6 +287,32 @@ static uint32_t mask_of(const struct gpu_color_format *f, uint32_t mask)
 	return (mask >> 2 & 1) | (mask & 1) << f->channel[1];
 }
 
+/* CMASK_ENABLE: CMASK says which blocks of target 0 have the clear value, as they are in memory. */
+static void begin_cmask(struct gpu *gpu)
+{
+	static const uint8_t pipes[] = { 1, 4, 1, 4, 2, 3 };
+	const uint32_t *regs = gpu->regs;
+	struct r500_blocks *b = &gpu->r500->cmask;
+	const struct gpu_target *t = &gpu->cb.target[0];
+	bool wide = t->surface.bytes == 8;
+
+	memset(b, 0, sizeof(*b));
+	if (!gpu->r500->ram || !t->live || t->surface.bytes > 8 || !gpu_field(gpu_reg(regs, R500_RB3D_CCTL), 10, 10))
+		return;
+	r500_blocks_init(b, gpu->r500->ram->cmask, pipes[gpu->chip - GPU_RV515], 4,
+			 gpu_reg(regs, R500_RB3D_CMASK_OFFSET0), gpu_reg(regs, R500_RB3D_CMASK_PITCH0));
+	b->value[0] = gpu_reg(regs, wide ? R500_RB3D_COLOR_CLEAR_VALUE_GB : R500_RB3D_COLOR_CLEAR_VALUE);
+	b->value[1] = gpu_reg(regs, R500_RB3D_COLOR_CLEAR_VALUE_AR);
+}
+
+void r500_expand_color(struct gpu *gpu, const struct gpu_quads *q)
+{
+	const struct gpu_target *t = &gpu->cb.target[0];
+
+	if (gpu->r500->cmask.ram)
+		expand_blocks(gpu, &gpu->r500->cmask, GPU_COLOR, &t->surface, q, t->pitch, t->rows);
+}
+
 static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 {
 	const uint32_t *regs = gpu->regs;
@@ -356,6 +387,7 @@ void r500_targets_begin(struct gpu *gpu)
 	cb->multiwrite = writes > 1;
 	for (uint32_t n = 0; n < 4; n++)
 		begin_target(gpu, n, writes > 1 ? writes : 0);
+	begin_cmask(gpu);
 	begin_constant(gpu);
 	if (gpu_reg(regs, R500_RB3D_AARESOLVE_CTL) & 1 && cb->target[0].live)
 		begin_resolve(gpu);

@@ -125,8 +125,8 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value)
 			  m->chip->name, size);
 		return;
 	}
-	if (ram == RAM_ZMASK)
-		r500_ram_clear(r500(m)->draw.ram.zmask, first, ndw & COUNT_BITS, value);
+	if (ram != RAM_HIZ)
+		r500_ram_clear(ram == RAM_ZMASK ? r500(m)->draw.ram.zmask : r500(m)->draw.ram.cmask, first, ndw & COUNT_BITS, value);
 	if (m->cp.depth)
 		return;
 	if (ndw & ~COUNT_BITS)

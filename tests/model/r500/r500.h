@@ -74,7 +74,7 @@ struct r500_engine {
 
 /**
  * struct r500_draw - what packets and registers leave for draws of the machine
- * @upload: programs and constants; @ram: ZMASK
+ * @upload: programs and constants; @ram: ZMASK and CMASK
  * @arrays: of the last LOAD_VBPNTR; @array: they
  * @waits: a draw with @control, its VAP_VF_CNTL, waits for its indices
  * @samples: what ZB_ZPASS_DATA counts from, for each pipe

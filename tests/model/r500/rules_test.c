@@ -664,6 +664,10 @@ TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 	EQ(model_count(r->m, MODEL_RAM_CLEAR), 2);
 	EQ(r500(r->m)->draw.ram.zmask[0], ~0ull);
 	EQ(r500(r->m)->draw.ram.zmask[0x3fff], ~0ull);
+	EQ(r500(r->m)->draw.ram.cmask[0], 0);
+	PACKET(r, 0x38, 0, 1, 0);
+	go(r);
+	EQ(r500(r->m)->draw.ram.cmask[0], ~0ull);
 	CLEAN(r);
 	set_reg(r, RB3D_CCTL, CCTL_CMASK);
 	PACKET(r, 0x34, 0x00030024);
