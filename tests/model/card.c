@@ -78,6 +78,7 @@ static const char usage[] =
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
 "  --alone            a draw may not use addresses that another indirect buffer left in the chip\n"
 "  --caches SEED      draws have the caches of R6xx and R7xx (gpu_caches())\n"
+"  --blank            draws compute no pixel and take no time\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
 "  --trace FILE       every register access: microseconds, r or w, register, value\n"
@@ -144,7 +145,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_CACHES, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_CACHES, O_BLANK, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -172,6 +173,7 @@ static const struct option options[] = {
 	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
 	{ "caches", 1, NULL, O_CACHES },
+	{ "blank", 0, NULL, O_BLANK },
 	{ "slow-vram", 0, NULL, O_SLOW },
 	{ "report", 1, NULL, O_REPORT },
 	{ "trace", 1, NULL, O_TRACE },
@@ -202,6 +204,9 @@ static bool flag(struct card *card, int o)
 		return true;
 	case O_ALONE:
 		c->alone = true;
+		return true;
+	case O_BLANK:
+		c->blank = true;
 		return true;
 	case O_SLOW:
 		c->see_vram = true;

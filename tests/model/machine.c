@@ -62,7 +62,7 @@ static struct gpu *machine_gpu(struct machine *machine, struct model *m)
 		return machine->gpu;
 	gpu_destroy(machine->gpu);
 	machine->chip = chip;
-	machine->gpu = model_chip(m)->gen->draws ? gpu_create(&host, machine, chip) : NULL;
+	machine->gpu = model_chip(m)->gen->draws && !m->config.blank ? gpu_create(&host, machine, chip) : NULL;
 	if (machine->gpu && m->config.caches && !gpu_caches(machine->gpu, m->config.cache_seed)) {
 		gpu_destroy(machine->gpu);
 		machine->gpu = NULL;

@@ -108,6 +108,7 @@ struct model_stuck {
  *	rules on HDP and blackout can be checked to the byte
  * @alone: a draw may use no address that another indirect buffer left behind
  * @caches: draws have caches: gpu_caches(); @cache_seed: their seed
+ * @blank: draws compute no pixel
  * @endpoint: a PCI Express endpoint; real cards are legacy endpoints
  * @port: the PCIe port above: MODEL_PORT_*; 0: none
  * @audio: the card has a function 1
@@ -141,6 +142,7 @@ struct model_config {
 	bool alone;
 	bool caches;
 	u32 cache_seed;
+	bool blank;
 	bool endpoint;
 	unsigned int port;
 	bool audio;
