@@ -17,10 +17,14 @@ expanded() {
 	done
 }
 
+# tested NAME: fails if the case has no test since $before
+tested() { [ -z "$1" ] || [ "$n" -gt "$before" ] || result 1 "$1: a case without a test"; }
+
 # cases FILE: runs each case of the table
 cases() {
-	local name='' line='' last='' command='' expanded
+	local name='' line='' last='' command='' expanded before=$n
 
+	[ -s "$1" ] || { result 1 "$1: no table"; return; }
 	while IFS= read -r -u 7 line; do
 		case $line in
 		'' | '#'*) ;;
@@ -33,9 +37,14 @@ cases() {
 			[[ $line == *' '* ]] || line+=' '
 			expanded "${line#* }"
 			expect "${line%% *}" "$expanded" "$name" eval "$command" ;;
-		$'\t'*) eval "${line#$'\t'}" ;;
-		*) expanded "$line"; name=$expanded ;;
+		$'\t'*) eval "${line#$'\t'}" || [ $? != 127 ] || result 127 "$name" ;;
+		*)
+			tested "$name"
+			before=$n
+			expanded "$line"
+			name=$expanded ;;
 		esac
 		last=$line
 	done 7< "$1"
+	tested "$name"
 }
