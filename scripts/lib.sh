@@ -29,6 +29,42 @@ die() {
 	exit 1
 }
 
+# misused: says how the script is called, and ends
+misused() {
+	say "usage: scripts/${0##*/} $usage"
+	exit 2
+}
+
+# options "NAME[=]..." ARGUMENT...: sets the variable NAME for each option --NAME, to its value if a
+# = is behind the name, else to 1.  The array `others` gets all other arguments, in their order, and
+# what follows a --.  Any other option is a misuse, of which $usage has the words.
+options() {
+	local known=" $1 " name
+
+	others=()
+	shift
+	while [ $# -gt 0 ]; do
+		name=${1#--}
+		case $1 in
+		--) others+=("${@:2}"); return ;;
+		--*)
+			if [[ $known == *" $name= "* ]]; then
+				[ $# -gt 1 ] || misused
+				printf -v "${name//-/_}" %s "$2"
+				shift
+			elif [[ $known == *" $name "* ]]; then
+				printf -v "${name//-/_}" 1
+			else
+				misused
+			fi
+			;;
+		-*) misused ;;
+		*) others+=("$1") ;;
+		esac
+		shift
+	done
+}
+
 # pm4_fronts: prints the fronts of pm4/: its folders with tables
 pm4_fronts() { (cd "$top/pm4" && printf '%s\n' */tables/ | sed 's|/tables/||'); }
 
