@@ -35,31 +35,38 @@ misused() {
 	exit 2
 }
 
-# options "NAME[=]..." ARGUMENT...: sets the variable NAME for each option --NAME, to its value if a
-# = is behind the name, else to 1.  The array `others` gets all other arguments, in their order, and
-# what follows a --.  Any other option is a misuse, of which $usage has the words.
+# options "NAME... NAME=... VARIABLE:NAME..." ARGUMENT...: sets the variable NAME for each option
+# --NAME, to 1 or, with the =, to its value; the last form sets VARIABLE to NAME.  The array `others`
+# gets all other arguments, in their order, and what follows a --; with a + among the names, all
+# from the first other one on.  An option that is none of them is a misuse, of which $usage has the
+# words.
 options() {
-	local known=" $1 " name
+	local _known=" ${1//[[:space:]]/ } " _name
 
 	others=()
 	shift
 	while [ $# -gt 0 ]; do
-		name=${1#--}
+		_name=${1#--}
 		case $1 in
 		--) others+=("${@:2}"); return ;;
 		--*)
-			if [[ $known == *" $name= "* ]]; then
+			if [[ $_known == *" $_name= "* ]]; then
 				[ $# -gt 1 ] || misused
-				printf -v "${name//-/_}" %s "$2"
+				printf -v "${_name//-/_}" %s "$2"
 				shift
-			elif [[ $known == *" $name "* ]]; then
-				printf -v "${name//-/_}" 1
+			elif [[ $_known == *" $_name "* ]]; then
+				printf -v "${_name//-/_}" 1
+			elif [[ $_known =~ \ ([a-z_]+):$_name\  ]]; then
+				printf -v "${BASH_REMATCH[1]}" %s "$_name"
 			else
 				misused
 			fi
 			;;
 		-*) misused ;;
-		*) others+=("$1") ;;
+		*)
+			[[ $_known != *" + "* ]] || { others=("$@"); return; }
+			others+=("$1")
+			;;
 		esac
 		shift
 	done
