@@ -102,7 +102,7 @@ sum_up() {
 
 # key NAME: prints the hash of all that the suite's result depends on
 key() {
-	local f kernel paths="scripts/test|scripts/suites.sh|scripts/lib.sh|tests/suites.sh|tests/tap.sh"
+	local f kernel paths="scripts/test|scripts/suites.sh|scripts/lib.sh|tests/suites.sh|tests/tap.sh|tests/cases.sh"
 
 	for f in ${files_of[$1]//,/ }; do
 		f=${group[$f]:-$f}

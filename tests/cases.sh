@@ -4,7 +4,8 @@
 # Tests of a command as a table.  Sourced behind tests/tap.sh, with $work and $tap_log set.  A line
 # without a tab is the name of a case.  Below it, with a tab:
 #   $ COMMAND         what is run, in shell words
-#   STATUS PATTERN    runs it: its exit status, and the regular expression of one of its lines, or nothing
+#   STATUS PATTERN    runs it: its exit status, and the regular expressions of its lines (tests/tap.sh), or nothing
+#   ? CONDITION       the rest of the case counts only if this shell command succeeds
 #   | LINE            a line of $work/text, which the first of them makes anew
 #   FUNCTION WORD...  a function of the script, which makes a file or has a check of its own for $name
 # ${VARIABLE} is replaced in names and patterns.  # begins a comment.
@@ -22,12 +23,14 @@ tested() { [ -z "$1" ] || [ "$n" -gt "$before" ] || result 1 "$1: a case without
 
 # cases FILE: runs each case of the table
 cases() {
-	local name='' line='' last='' command='' expanded before=$n
+	local name='' line='' last='' command='' expanded before=$n skip=0
 
 	[ -s "$1" ] || { result 1 "$1: no table"; return; }
 	while IFS= read -r -u 7 line; do
+		[[ $skip = 0 || $line != $'\t'* ]] || continue
 		case $line in
 		'' | '#'*) ;;
+		$'\t? '*) eval "${line#$'\t? '}" || skip=1 name='' ;;
 		$'\t| '*)
 			[[ $last == $'\t| '* ]] || : > "$work/text"
 			printf '%s\n' "${line#$'\t| '}" >> "$work/text" ;;
@@ -40,7 +43,7 @@ cases() {
 		$'\t'*) eval "${line#$'\t'}" || [ $? != 127 ] || result 127 "$name" ;;
 		*)
 			tested "$name"
-			before=$n
+			before=$n skip=0
 			expanded "$line"
 			name=$expanded ;;
 		esac

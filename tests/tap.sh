@@ -2,10 +2,10 @@
 # shellcheck shell=bash
 #
 # Results of a script as TAP.  Sourced; $tap_prefix is put before each name, and what a
-# failed test shows is the end of the file $tap_log, if it is set.
+# failed test shows is the end of the file $tap_log, if it is set, and what $tap_failed prints.
 
 n=0 failed=0
-: "${tap_prefix:=}" "${tap_log:=}"
+: "${tap_prefix:=}" "${tap_log:=}" "${tap_failed:=}"
 
 # result STATUS NAME: a test, which passed if the status is 0; fails as the test does
 result() {
@@ -14,16 +14,27 @@ result() {
 	echo "not ok $n $tap_prefix$2"
 	[ ! -s "$tap_log" ] || tail -n 40 "$tap_log" | sed 's/^/# /'
 	failed=$((failed + 1))
+	$tap_failed
 	return 1
 }
 
-# expect STATUS PATTERN NAME COMMAND...: it ends with this status, and a line matches, unless the pattern is empty; its
-# output is $tap_log
+# like PATTERN: a line of $tap_log matches each of the patterns that " & " separates; none is there if it is empty
+like() {
+	local rest=$1
+
+	while [ -n "$rest" ]; do
+		grep -qE -e "${rest%% & *}" "$tap_log" || return
+		[[ $rest == *' & '* ]] || return 0
+		rest=${rest#* & }
+	done
+}
+
+# expect STATUS PATTERN NAME COMMAND...: it ends with this status, and its output, which is $tap_log, is like the pattern
 expect() {
 	local got=0
 
 	"${@:4}" > "$tap_log" 2>&1 < "${stdin:-/dev/stdin}" || got=$?
-	[ "$got" = "$1" ] && { [ -z "$2" ] || grep -qE -e "$2" "$tap_log"; }
+	[ "$got" = "$1" ] && like "$2"
 	result $? "$3" || printf '# command: %s\n# ended with %s, not %s, or no line like: %s\n' "${*:4}" "$got" "$1" "$2"
 }
 

@@ -4,53 +4,32 @@
 # For scripts in the guest that try what owners do: TAP, and a machine with the modules of radeon
 # and rcp installed, with a stand-in for the program that makes the initramfs.  Sourced.
 #
-#   $tests    set by the caller: the prefix of its tests' names
 #   $slot     the card that is looked at, after machine or look_at; $card in sysfs, $alias its modalias
 #   $slots    all cards
 #   $keeps    1 if the kernel's radeon has no remove callback
 
 set -u
-n=0 failed=0
 log=/run/owner.log
 conf=/etc/modprobe.d/rcp.conf
+tap_log=$log tap_failed=look_at_the_log stdin=/dev/null
+. tests/tap.sh
 
-result() { # STATUS NAME
-	n=$((n + 1))
-	[ "$1" = 0 ] && { echo "ok $n $tests$2"; return; }
-	echo "not ok $n $tests$2"
-	{ tail -n 20 $log; dmesg | tail -n 10; } | sed 's/^/# /'
-	failed=$((failed + 1))
+look_at_the_log() {
+	dmesg | tail -n 10 | sed 's/^/# /'
 	[ -z "${RCP_STOP_EARLY:-}" ] || exit 1
 }
 
-# says STATUS PATTERN... COMMAND...: the command's status, and all patterns in its output
-says() {
-	local want=$1 status=0 patterns=()
-
-	shift
-	while [ "$1" != -- ]; do
-		patterns+=("$1")
-		shift
-	done
-	shift
-	"$@" > $log 2>&1 < /dev/null || status=$?
-	[ $status = "$want" ] || { echo "status $status" >> $log; return 1; }
-	for want in "${patterns[@]}"; do
-		grep -q -e "$want" $log || { echo "no '$want'" >> $log; return 1; }
-	done
-}
-
-# has PATTERN... NAME: checks that the log has these lines in this order
+# has PATTERN...: a test, $name, that the log has these lines in this order
 has() {
-	local text name=${*: -1}
+	local text
 
 	text=$(< $log)
-	while [ $# -gt 1 ]; do
+	while [ $# -gt 0 ]; do
 		[[ $'\n'$text == *$'\n'$1* ]] || break
 		text=${text#*$'\n'$1}
 		shift
 	done
-	[ $# = 1 ]
+	[ $# = 0 ]
 	result $? "$name"
 }
 
@@ -64,11 +43,8 @@ driver() {
 	echo "${link:-none}"
 }
 
-# is DRIVER NAME: checks the driver that the card has now
-is() {
-	[ "$(driver)" = "$1" ]
-	result $? "$2"
-}
+# is DRIVER: a test, $name, of the driver that the card has now
+is() { expect 0 "^$1\$" "$name" driver; }
 
 # look_at SLOT
 look_at() {
@@ -166,9 +142,8 @@ keeper_or_not() {
 	unload
 }
 
-# finish: the plan, and the status of all
-finish() {
+# leave: the plan, and the status of all
+leave() {
 	umount /proc/kallsyms /proc/cmdline "/lib/modules/$KVER"
-	echo "1..$n"
-	[ $failed = 0 ]
+	finish
 }
