@@ -89,7 +89,7 @@ resume() { CHIP=$1 CARD="--delay 1000 $2" tests/kselftest/vm/asleep resume tests
 # ioctlfuzz SECONDS SEED: the card is the second VGA card of the machine
 ioctlfuzz() {
 	vm "--delay 2000 --alone" --qemu "-device VGA,addr=02.0" -- \
-		env RCP_FUZZ_SECONDS="$1" RCP_FUZZ_SEED="$2" tests/kselftest/vm/ioctlfuzz-guest
+		tests/kselftest/vm/program-guest job_timeout_ms=2000 -- ioctlfuzz -s "$2" -t "$1"
 }
 
 ctm() {
