@@ -178,16 +178,15 @@ class Expressions:
 		while True:
 			text = self.at()
 			if text == '(':
-				node = Node('call', first, self.i, [], self.i)
-				node.parts = self.arguments()
-				node.last = self.i
+				op, parts = self.i, self.items()
+				node = self.node('call', first, parts, op)
 				if self.at(first) in NOT_RUN:
 					node = Node('atom', first, self.i)
 			elif text == '[':
 				self.i += 1
-				node = Node('index', first, self.i, [node, self.expression()])
+				parts = [node, self.expression()]
 				self.take(']')
-				node.last = self.i
+				node = Node('index', first, self.i, parts)
 			elif text in ('.', '->'):
 				self.i += 2
 				node = Node('member', first, self.i, [node])
@@ -197,7 +196,8 @@ class Expressions:
 			else:
 				return node
 
-	def arguments(self):
+	def items(self):
+		"""What is in the parentheses of a call, or in braces."""
 		parts, close = [], self.closing(self.i)
 		self.i += 1
 		while self.i < close:
@@ -227,12 +227,5 @@ class Expressions:
 			return Node('atom', first, self.i)
 
 	def braces(self):
-		first, close = self.i, self.closing(self.i)
-		node = Node('braces', first, close + 1, [])
-		self.i += 1
-		while self.i < close:
-			node.parts.append(self.element(close))
-			if self.i < close:
-				self.take(',')
-		self.i = close + 1
-		return node
+		first, parts = self.i, self.items()
+		return Node('braces', first, self.i, parts)

@@ -400,8 +400,7 @@ class Reader(Expressions):
 	def visit_assign(self, node, place):
 		for other in OTHER.get(self.tokens[node.op].text, ()):
 			self.edit(node.op, node.op + 1, other, place)
-		self.visit(node.parts[0], place)
-		self.visit(node.parts[1], place)
+		self.visit_parts(node, place)
 		right = node.parts[1]
 		if right.kind not in ('number', 'braces', 'atom', 'assign'):
 			self.edit(right.first, right.last, '0', place)
@@ -455,14 +454,10 @@ class Reader(Expressions):
 		i, begin = 0, 0
 		while i < len(self.tokens):
 			t = self.tokens[i]
-			if t.kind == 'directive':
-				self.macro(t)
-				i += 1
-				begin = i
-			elif t.text == ';' or t.text == '}':
-				i += 1
-				begin = i
-			elif t.text == '{' and self.tokens[begin].text == 'extern':
+			if t.kind == 'directive' or t.text in (';', '}') or \
+			   (t.text == '{' and self.tokens[begin].text == 'extern'):
+				if t.kind == 'directive':
+					self.macro(t)
 				i += 1
 				begin = i
 			elif t.text == '{' and i in self.close:
@@ -483,10 +478,9 @@ class Reader(Expressions):
 		texts = [t.text for t in before]
 		start = self.tokens[begin].start if before else self.tokens[first].start
 		if '=' in texts:
-			names = [t for t in texts[:texts.index('=')] if re.match(r'[A-Za-z_]', t)]
 			# [ARRAY_SIZE] is no name.
-			if '[' in texts:
-				names = [t for t in texts[:texts.index('[')] if re.match(r'[A-Za-z_]', t)]
+			end = texts.index('[' if '[' in texts else '=')
+			names = [t for t in texts[:end] if re.match(r'[A-Za-z_]', t)]
 			self.begin_item(names[-1], start, self.tokens[last].end)
 			self.i, self.end = first, last + 1
 			try:
