@@ -29,13 +29,16 @@ like() {
 	done
 }
 
-# expect STATUS PATTERN NAME COMMAND...: it ends with this status, and its output, which is $tap_log, is like the pattern
+# expect STATUS PATTERN NAME COMMAND...: it ends with this status, and its output, which is $tap_log, is like the pattern;
+# fails as the test does
 expect() {
 	local got=0
 
 	"${@:4}" > "$tap_log" 2>&1 < "${stdin:-/dev/stdin}" || got=$?
 	[ "$got" = "$1" ] && like "$2"
-	result $? "$3" || printf '# command: %s\n# ended with %s, not %s, or no line like: %s\n' "${*:4}" "$got" "$1" "$2"
+	result $? "$3" && return
+	printf '# command: %s\n# ended with %s, not %s, or no line like: %s\n' "${*:4}" "$got" "$1" "$2"
+	return 1
 }
 
 # finish: the plan; fails if a test did
