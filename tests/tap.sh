@@ -18,12 +18,14 @@ result() {
 	return 1
 }
 
-# like PATTERN: a line of $tap_log matches each of the patterns that " & " separates; none is there if it is empty
+# like PATTERN: a line of $tap_log matches each of the patterns that " & " separates, and none matches a pattern
+# behind a !; an empty one asks nothing
 like() {
-	local rest=$1
+	local rest=$1 pattern
 
 	while [ -n "$rest" ]; do
-		grep -qE -e "${rest%% & *}" "$tap_log" || return
+		pattern=${rest%% & *}
+		if grep -qE -e "${pattern#!}" "$tap_log"; then [[ $pattern != !* ]]; else [[ $pattern == !* ]]; fi || return
 		[[ $rest == *' & '* ]] || return 0
 		rest=${rest#* & }
 	done
