@@ -10,6 +10,7 @@
 # copies the programs into memory, where busybox runs SCRIPT.  SCRIPT can use
 #	result STATUS NAME	one result
 #	run PROGRAM [ARGUMENT...]	its output is in $room/out
+#	try PROGRAM NAME [TEST]		one result of a program, or of one of its tests
 
 asleep_enter() {
 	local room=/mnt/room program
@@ -47,6 +48,12 @@ asleep_before() {
 		program=$1
 		shift
 		$room/ld.so --library-path $room $room/$program "$@" > $room/out 2>&1
+	}
+	try() {
+		run $1 ${3:-}
+		status=$?
+		[ $status = 0 ] || $box grep '^not ok\|:Expected' $room/out
+		result $status $2
 	}
 
 	# Every program looks for this file.  The kernel does not drop an open file, so it is
