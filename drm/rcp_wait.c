@@ -8,7 +8,7 @@
  * their preemption and eviction fences.
  *
  * A buffer whose last job went to the ring in its ioctl is idle once the ring has completed the
- * seqno of that job; only if it is not, or if others may use the buffer, do its fences count.
+ * seqno of that job; if the job waited, or if others may use the buffer, its fences count.
  *
  * A wait takes a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
@@ -218,6 +218,23 @@ static int rcp_wait_until_idle(struct rcp_device *rdev, struct dma_fence *fence,
 	return rcp_wait_for_fence(rdev, fence, *until_ns);
 }
 
+/*
+ * Wait for the job that is the last one of all that use a buffer: it is in the ring, so it ends in
+ * any case.
+ */
+static int rcp_wait_for_seqno(const struct rcp_bo *bo, u64 seqno)
+{
+	struct rcp_timeline *tl = &rcp_from_ttm(bo->tbo.bdev)->sched.timeline;
+	struct dma_fence *fence = rcp_timeline_fence(tl, seqno);
+	int ret;
+
+	if (!fence)
+		return 0;
+	ret = dma_fence_wait(fence, true);
+	dma_fence_put(fence);
+	return ret;
+}
+
 /* Wait for the fences that a buffer has now: up to @timeout_ns, or as rcp_bo_wait_idle(). */
 static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle,
 				     s64 timeout_ns)
@@ -252,10 +269,14 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
  */
 int rcp_bo_wait_idle(struct rcp_bo *bo)
 {
+	u64 seqno;
 	int ret;
 
 	if (rcp_wait_is_over(bo))
 		return 0;
+	seqno = READ_ONCE(bo->idle_seqno);
+	if (seqno != RCP_NO_SEQNO && !READ_ONCE(bo->shared))
+		return rcp_wait_for_seqno(bo, seqno);
 	ret = rcp_wait_for_all(bo, DMA_RESV_USAGE_READ, true, 0);
 	return ret == -ETIME ? -EBUSY : ret;
 }

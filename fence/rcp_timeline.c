@@ -75,24 +75,15 @@ static void rcp_timeline_finish_first(struct rcp_timeline *tl)
 	tl->ops->finish(job, now);
 }
 
-/**
- * rcp_timeline_process() - finish the jobs up to the written-back seqno
- * @tl: the timeline
- *
- * Context: any.
- * Return: number of jobs that were finished.
- */
-unsigned int rcp_timeline_process(struct rcp_timeline *tl)
+/* Finish the jobs up to the written-back seqno.  The lock is held. */
+static unsigned int rcp_timeline_process_locked(struct rcp_timeline *tl)
 {
 	struct rcp_job *first;
 	unsigned int count = 0;
 	bool synced = false;
-	unsigned long flags;
-	bool cookie;
 	u64 done;
 
-	cookie = dma_fence_begin_signalling();
-	spin_lock_irqsave(&tl->lock, flags);
+	lockdep_assert_held(&tl->lock);
 	/* The card may be gone when the timeline is closed, so do not read its seqno. */
 	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
 	while ((first = rcp_timeline_first(tl)) && first->seqno <= done) {
@@ -110,9 +101,58 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 	}
 	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
 	smp_store_release(&tl->completed, tl->signalled);
+	return count;
+}
+
+/**
+ * rcp_timeline_process() - finish the jobs up to the written-back seqno
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: number of jobs that were finished.
+ */
+unsigned int rcp_timeline_process(struct rcp_timeline *tl)
+{
+	bool cookie = dma_fence_begin_signalling();
+	unsigned long flags;
+	unsigned int count;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	count = rcp_timeline_process_locked(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
 	return count;
+}
+
+/**
+ * rcp_timeline_fence() - get the fence of a job that the card has not completed
+ * @tl: the timeline
+ * @seqno: the job's seqno; it is in the ring, or has left it
+ *
+ * Finishes the jobs that are complete first.  The search begins with the last job, and is no longer
+ * than the ring.
+ *
+ * Context: process.
+ * Return: the fence, with a reference; NULL if the job is over.
+ */
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
+{
+	bool cookie = dma_fence_begin_signalling();
+	struct dma_fence *fence = NULL;
+	struct rcp_job *job;
+
+	spin_lock_irq(&tl->lock);
+	rcp_timeline_process_locked(tl);
+	list_for_each_entry_reverse(job, &tl->pending, pending) {
+		if (job->seqno > seqno)
+			continue;
+		if (job->seqno == seqno)
+			fence = dma_fence_get(job->late.fence);
+		break;
+	}
+	spin_unlock_irq(&tl->lock);
+	dma_fence_end_signalling(cookie);
+	return fence;
 }
 
 /**

@@ -93,6 +93,7 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 
 void rcp_timeline_add(struct rcp_timeline *tl, struct rcp_job *job);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl);
