@@ -52,11 +52,14 @@ void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry);
  */
 static inline void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry)
 {
+	const struct list_head *callbacks = &entry->fence->cb_list;
+
 	/*
-	 * Without the lock: a callback that is added during the test is as one that is added after
-	 * it, and a fence that has signalled does not look empty.
+	 * None or one, which is the first and the last, stays.  Without the lock: a callback that
+	 * is added during the test is as one that is added after it, and rcp_late_split_list()
+	 * tests whether the fence has signalled.
 	 */
-	if (!list_empty(&entry->fence->cb_list))
+	if (READ_ONCE(callbacks->next) != READ_ONCE(callbacks->prev))
 		rcp_late_split_list(late, entry);
 }
 
