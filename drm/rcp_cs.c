@@ -52,8 +52,8 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	sub->checked_owns = sub->owns;
 	in.flags |= sub->owns;
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),
-			sub->written, &sub->result, &sub->verdict);
+	ret = pm4_check(checker, &in, sub->patches, sub->max_patches, sub->written, &sub->result,
+			&sub->verdict);
 	rcp_checker_put(rdev, checker);
 	if (!ret && (sub->has_verdict || trace_rcp_check_enabled() ||
 		     rcp_capture_on(&rdev->capture)))
@@ -223,8 +223,10 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 					  "relocation %u: the contents of a buffer are lost: the card failed while it cleared or copied them",
 					  sub->why_buffer);
 	}
-	if (!(bo->domain & entry->domains) || READ_ONCE(bo->addr) == RCP_NO_ADDR)
+	if (!(bo->domain & entry->domains) || READ_ONCE(bo->addr) == RCP_NO_ADDR) {
 		ret = rcp_cs_move(sub, entry);
+		sub->unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
+	}
 
 	/* Only now: a move may use up the fence slot. */
 	if (!ret)
@@ -304,32 +306,31 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 /* Place each buffer; it then stays in its place until the job is in the ring. */
 static int rcp_cs_place_all(struct rcp_submit *sub)
 {
+	unsigned long bumped_before = sub->now - RCP_BUMP_JIFFIES;
 	struct rcp_submit_bo *entry, *end = sub->bos_end;
-	bool unbound = false, bump = false;
-	u64 span = 0;
+	bool bump = false;
 	int ret;
 
 	sub->wanted = 0;
+	sub->unbound = false;
 	for (entry = sub->bos; entry != end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
 		/* Of the entries that name a buffer, the one that locked it decides the place. */
-		if (entry->reserved) {
-			/* An attempt that ended with -EAGAIN may have set it. */
-			entry->wanted = false;
-			ret = rcp_cs_place(sub, entry);
-			if (!ret && !entry->wanted && !rcp_cs_is_own(sub, bo))
-				ret = rcp_cs_depend(sub, entry);
-			if (ret)
-				return ret;
-			bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
+		if (!entry->reserved) {
+			sub->unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
+			continue;
 		}
-		unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
-		span += rcp_bo_size(bo) + ((u64)bo->tbo.page_alignment << PAGE_SHIFT);
+		/* An attempt that ended with -EAGAIN may have set it. */
+		entry->wanted = false;
+		ret = rcp_cs_place(sub, entry);
+		if (!ret && !entry->wanted && !rcp_cs_is_own(sub, bo))
+			ret = rcp_cs_depend(sub, entry);
+		if (ret)
+			return ret;
+		bump |= time_before(bo->bumped, bumped_before);
 	}
-	sub->span = span;
 	sub->bump |= bump;
-	sub->unbound = unbound;
 	return sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
@@ -344,6 +345,7 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 	const struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	u64 cpu_maps = rcp_vram_cpu_maps(&sub->rdev->card);
+	const u32 *flags = sub->reloc_flags;
 	bool uses_vram = false, writes_vram = false;
 
 	sub->job->bos = note;
@@ -363,9 +365,7 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 		note->handle = reloc->handle;
 		note->vram = vram;
 		note->write = write;
-		note->dump = false;
-		if (unlikely(sub->reloc_flags))
-			note->dump = sub->reloc_flags[entry - sub->bos] & RCP_RELOC_DUMP;
+		note->dump = unlikely(flags) && (*flags++ & RCP_RELOC_DUMP);
 		note++;
 	}
 	sub->job->uses_vram = uses_vram;
@@ -395,20 +395,23 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 /* Add the job's fence to the buffers and unlock them: TTM may move them again. */
 static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 {
-	struct rcp_submit_bo *entry;
+	struct rcp_submit_bo *entry, *end = sub->bos_end;
+	const struct rcp_queue *queue = sub->queue;
+	u64 idle_seqno = sub->idle_seqno;
 	enum dma_resv_usage usage;
 	u32 batch = RCP_CS_BATCH;
 	struct rcp_bo *bo;
 
 	if (sub->bump)
 		rcp_cs_bump(sub);
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+	for (entry = sub->bos; entry != end; entry++) {
 		if (!entry->reserved)
 			continue;
 		bo = entry->bo;
-		bo->user = bo->user && bo->user != sub->queue ? RCP_BO_MANY : sub->queue;
+		if (bo->user != queue)
+			bo->user = bo->user ? RCP_BO_MANY : queue;
 		bo->moved = false;
-		WRITE_ONCE(bo->idle_seqno, sub->idle_seqno);
+		WRITE_ONCE(bo->idle_seqno, idle_seqno);
 		usage = entry->write ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
 		if (entry->explicit)
 			usage = DMA_RESV_USAGE_BOOKKEEP;

@@ -230,13 +230,13 @@ static void **rcp_args_spare_lists(struct rcp_submit *sub, size_t *room)
 /* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
-	const struct pm4_front *front = sub->rdev->card.pm4.front;
+	u32 max_patches = pm4_patches_max(sub->rdev->card.pm4.front, sub->ib_dw);
 	u32 n = sub->user_nrelocs;
 	size_t room, size = sizeof(*sub->binding) +
 		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
+		      max_patches * sizeof(*sub->patches);
 	struct rcp_binding *binding;
 	void **spare;
 
@@ -257,6 +257,7 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
+	sub->max_patches = max_patches;
 	binding->rdev = sub->rdev;
 	binding->bos = sub->bos;
 	binding->bos_end = sub->bos_end;
@@ -364,11 +365,12 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 /* In radeon's ABI a buffer goes to the write domain, else to the read domains. */
 static bool rcp_lookup_domains(struct rcp_submit_bo *entry, const struct drm_radeon_cs_reloc *reloc)
 {
-	u32 domains = reloc->write_domain ?: reloc->read_domains;
+	u32 write = reloc->write_domain, read = reloc->read_domains;
 
-	entry->domains = domains;
-	entry->write = !!reloc->write_domain;
-	return domains && !((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS);
+	entry->domains = write ?: read;
+	entry->write = !!write;
+	read |= write;
+	return read && !(read & ~RCP_CS_DOMAINS);
 }
 
 static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
@@ -400,6 +402,7 @@ static u32 rcp_lookup_handles(struct rcp_submit *sub)
 	struct pm4_buffer *buffer = sub->buffers;
 	struct drm_file *file = sub->drm_file;
 	u32 batch = RCP_CS_BATCH;
+	u64 span = 0;
 
 	spin_lock(&file->table_lock);
 	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++) {
@@ -414,12 +417,14 @@ static u32 rcp_lookup_handles(struct rcp_submit *sub)
 		entry->bo = gem_to_rcp_bo(gem);
 		entry->explicit = !implicit && rcp_lookup_explicit(sub, entry - sub->bos);
 		rcp_lookup_describe(buffer, entry->bo);
+		span += buffer->size + buffer->align;
 		if (!--batch) {
 			cond_resched_lock(&file->table_lock);
 			batch = RCP_CS_BATCH;
 		}
 	}
 	spin_unlock(&file->table_lock);
+	sub->span = span;
 	return entry - sub->bos;
 }
 

@@ -78,6 +78,7 @@ struct rcp_submit_sync {
  * @buffers: the checker's description of each buffer
  * @written: bitmap of the relocations through which the stream writes
  * @patches: patches for the stream: addresses and clamped sizes
+ * @max_patches: room for so many
  * @addrs: GPU addresses of @bos, once the buffers are placed
  * @ticket: acquire context of the reservations
  * @now: jiffies when the submission began to reserve its buffers
@@ -145,6 +146,7 @@ struct rcp_submit {
 	struct pm4_buffer *buffers;
 	u64 *written;
 	struct pm4_patch *patches;
+	u32 max_patches;
 	u64 *addrs;
 	struct ww_acquire_ctx ticket;
 	unsigned long now;

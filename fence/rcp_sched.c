@@ -222,7 +222,7 @@ bool rcp_sched_direct_may(const struct rcp_job *job)
 
 /**
  * rcp_sched_direct_begin() - take the ring for an armed job if it has nothing to wait for
- * @job: the job
+ * @job: the job; rcp_sched_direct_may() was true
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
  * Return: true if the caller must call rcp_sched_direct_end() next, with &rcp_sched.ring_lock held
@@ -232,7 +232,7 @@ bool rcp_sched_direct_begin(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
-	if (!rcp_sched_direct_may(job) || !mutex_trylock(&sched->ring_lock))
+	if (!mutex_trylock(&sched->ring_lock))
 		return false;
 	if (!rcp_sched_error(sched) && !READ_ONCE(sched->stopped) &&
 	    !READ_ONCE(sched->cancelling) && rcp_turn_try(job))
@@ -285,7 +285,7 @@ void rcp_sched_queue(struct rcp_job *job)
  */
 void rcp_sched_push(struct rcp_job *job)
 {
-	if (rcp_sched_direct_begin(job))
+	if (rcp_sched_direct_may(job) && rcp_sched_direct_begin(job))
 		rcp_sched_direct_end(job);
 	else
 		rcp_sched_queue(job);

@@ -70,8 +70,9 @@ static inline bool rcp_bo_failed(struct dma_fence *fence)
  */
 static inline bool rcp_bo_is_stale(const struct rcp_bo *bo)
 {
-	return bo->stale || rcp_bo_failed(bo->contents_fence) ||
-	       rcp_bo_failed(bo->prev_contents_fence);
+	/* Without a last copy or clear there is no earlier one. */
+	return bo->stale || (bo->contents_fence && (rcp_bo_failed(bo->contents_fence) ||
+						    rcp_bo_failed(bo->prev_contents_fence)));
 }
 
 /* rcp_mman.c */
