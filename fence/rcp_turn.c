@@ -28,13 +28,11 @@ static struct rcp_job *rcp_turn_job(struct rcp_order_job *order)
 	return container_of(order, struct rcp_job, turn.order);
 }
 
-/* Queue the work if there is a job that it could write. */
+/* Queue the work if there is a job that it should write now. */
 static void rcp_turns_wake(struct rcp_turns *turns)
 {
-	const struct rcp_order *order = &turns->order;
-
 	lockdep_assert_held(&turns->lock);
-	if (order->card.ready || order->copies.first || order->picked)
+	if (rcp_order_is_low(&turns->order))
 		queue_work(turns->wq, &turns->work);
 }
 

@@ -447,6 +447,26 @@ void rcp_order_restart(struct rcp_order *order, u64 now)
 }
 
 /**
+ * rcp_order_is_low() - test whether rcp_order_next() should be asked now, after an event
+ * @order: the order
+ *
+ * A job that waits would be behind those in the ring, so while these keep the card busy it can be
+ * left to the end of one of them: then the thread that writes jobs wakes once for several.
+ *
+ * Context: any.
+ * Return: false if no job could be picked, or if there is time; a later event asks again.
+ */
+bool rcp_order_is_low(const struct rcp_order *order)
+{
+	if (order->copies.first || order->picked)
+		return true;
+	/* Of all that wait, the process or its user has its places in the ring. */
+	if (!order->card.ready_heap.first && !order->card.paused_heap.first)
+		return false;
+	return order->streams <= RCP_ORDER_PLACES || order->streams_ns < RCP_ORDER_LOW_NS;
+}
+
+/**
  * rcp_order_ask_at() - tell when rcp_order_next() may have another answer without an event
  * @order: the order, after rcp_order_next() has returned NULL
  *

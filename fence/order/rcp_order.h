@@ -21,8 +21,9 @@
  *
  * The code is plain C, without locks, kernel calls or allocations; the nodes are members of the
  * caller's structs.  Each call is an event, with the time in ns, which never goes back.  The caller
- * serialises the calls.  After each event it asks rcp_order_next() until that returns NULL, and
- * looks at rcp_order_ask_at() and rcp_order_deadline().
+ * serialises the calls.  After an event that leaves rcp_order_is_low() true it asks
+ * rcp_order_next() until that returns NULL, and looks at rcp_order_ask_at(); each event may change
+ * rcp_order_deadline().
  *
  * rcp_order.c picks, rcp_order_node.c keeps the tree, rcp_order_lane.c spares it while one process
  * has all jobs, rcp_order_credit.c answers whether a child may run now and for how long it may keep
@@ -46,6 +47,8 @@
 /* Expected time of all streams in the ring, if there are more: shared, and of a process alone */
 #define RCP_ORDER_SHARED_NS	(2 * RCP_ORDER_MS)
 #define RCP_ORDER_ALONE_NS	(100 * RCP_ORDER_MS)
+/* With jobs for so long in the ring there is time to wake the thread that writes others. */
+#define RCP_ORDER_LOW_NS	(200 * RCP_ORDER_US)
 /* Copies in the ring */
 #define RCP_ORDER_COPIES	4u
 /* For so long a child that has used less is waited for */
@@ -317,6 +320,7 @@ void rcp_order_stop(struct rcp_order *order, u64 now);
 void rcp_order_resume(struct rcp_order *order, u64 now);
 void rcp_order_drain(struct rcp_order *order, bool draining, u64 now);
 void rcp_order_restart(struct rcp_order *order, u64 now);
+bool rcp_order_is_low(const struct rcp_order *order);
 u64 rcp_order_ask_at(const struct rcp_order *order);
 u64 rcp_order_deadline(const struct rcp_order *order);
 

@@ -347,6 +347,109 @@ static void test_short_share(void)
 	}
 }
 
+#define CROWD		8u
+#define CROWD_JOBS	(CROWD * 8)
+#define WAKE_NS		(15 * US)
+
+/* The same card with several processes of a user, and a thread that takes WAKE_NS to wake. */
+struct crowd {
+	struct rcp_order order;
+	struct rcp_order_node user;
+	struct rcp_order_node process[CROWD];
+	struct rcp_order_job job[CROWD_JOBS];
+	u64 seen_at[CROWD_JOBS];
+	u64 idle_at;		/* the end of the last job in the ring */
+	u64 wakes_at;		/* NEVER: the thread is not woken */
+	u32 wakes, ended;
+};
+
+static void crowd_event(struct crowd *crowd, u64 now)
+{
+	if (crowd->wakes_at != RCP_ORDER_NEVER || !rcp_order_is_low(&crowd->order))
+		return;
+	crowd->wakes_at = now + WAKE_NS;
+	crowd->wakes++;
+}
+
+static void crowd_init(struct crowd *crowd)
+{
+	u32 i;
+
+	memset(crowd, 0, sizeof(*crowd));
+	rcp_order_init(&crowd->order, SIM_TIMEOUT_NS, SIM_SHARED_NS, 0);
+	rcp_order_join(&crowd->order, &crowd->user, &crowd->order.card, 0);
+	for (i = 0; i < CROWD; i++)
+		rcp_order_join(&crowd->order, &crowd->process[i], &crowd->user, 0);
+	for (i = 0; i < CROWD_JOBS; i++) {
+		crowd->job[i].process = &crowd->process[i % CROWD];
+		rcp_order_queue(&crowd->order, &crowd->job[i], 0);
+	}
+	crowd->wakes_at = 0;
+}
+
+static void crowd_write(struct crowd *crowd, u64 ns, u64 now)
+{
+	struct rcp_order_job *job;
+
+	crowd->wakes_at = RCP_ORDER_NEVER;
+	while ((job = rcp_order_next(&crowd->order, now))) {
+		rcp_order_start(&crowd->order, job, now);
+		crowd->idle_at = (crowd->idle_at > now ? crowd->idle_at : now) + ns;
+		crowd->seen_at[job - crowd->job] = crowd->idle_at + LATENCY_NS;
+	}
+}
+
+/*
+ * Processes that always have jobs of @ns in the ring or ready.  Returns how much of the card they
+ * use, in percent; @wakes is how often the thread wakes for 100 jobs.
+ */
+static u32 crowd_share(u64 ns, u32 *wakes)
+{
+	static struct crowd crowd;
+	struct rcp_order_job *job;
+	u64 now = 0;
+
+	crowd_init(&crowd);
+	while (now < S) {
+		job = rcp_order_first(&crowd.order);
+		if (job && crowd.seen_at[job - crowd.job] <= crowd.wakes_at) {
+			now = crowd.seen_at[job - crowd.job];
+			rcp_order_end(&crowd.order, job, false, now);
+			crowd.ended++;
+			crowd_event(&crowd, now);
+			rcp_order_queue(&crowd.order, job, now);
+			crowd_event(&crowd, now);
+		} else if (crowd.wakes_at != RCP_ORDER_NEVER) {
+			now = crowd.wakes_at;
+			crowd_write(&crowd, ns, now);
+		} else {
+			return 0;
+		}
+	}
+	*wakes = 100 * crowd.wakes / crowd.ended;
+	return (u32)(100 * ns * crowd.ended / S);
+}
+
+/* The thread writes several short jobs each time that it wakes, and the card does not wait for it. */
+static void test_crowd(void)
+{
+	static const struct {
+		u64 ns;
+		u32 share, wakes;
+	} cases[] = {
+		{ 10 * US, 99, 60 }, { 20 * US, 99, 20 }, { 40 * US, 99, 20 }, { 100 * US, 99, 20 },
+		{ 300 * US, 99, 40 }, { 2 * MS, 99, 100 },
+	};
+	u32 i, share, wakes = 0;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		share = crowd_share(cases[i].ns, &wakes);
+		tap_ok(share >= cases[i].share && wakes <= cases[i].wakes,
+		       "jobs of %u us of %u processes: %u %% of the card of %u, %u wake-ups of %u for 100 jobs",
+		       (u32)(cases[i].ns / US), CROWD, share, cases[i].share, wakes, cases[i].wakes);
+	}
+}
+
 void history_tests(void)
 {
 	const struct row *row;
@@ -355,6 +458,7 @@ void history_tests(void)
 		test_row(row);
 	test_limits();
 	test_short_share();
+	test_crowd();
 	test_alone();
 	test_alone_again();
 	test_new_process();

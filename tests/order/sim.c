@@ -165,6 +165,8 @@ static void feed(struct world *w)
 		return;
 	if (w->bound && w->bound->space <= w->space)
 		enter_ring(w, w->bound);
+	if (!rcp_order_is_low(&w->order) && rcp_order_ask_at(&w->order) > w->now)
+		return;
 	while (w->in_ring < SIM_RING && (next = rcp_order_next(&w->order, w->now))) {
 		job = job_of(next);
 		if (w->bound && !next->is_copy)
