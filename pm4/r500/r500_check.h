@@ -244,6 +244,7 @@ int r500_pipes_whole(struct r500_checker *ck);
 
 /* r500_upload.c */
 void r500_vectors_set(struct r500_checker *ck, u32 first, u32 count);
+int r500_fragments(struct r500_checker *ck, const u32 *p, u32 count);
 int r500_upload(struct r500_checker *ck);
 
 /* r500_walk.c */

@@ -238,6 +238,7 @@ void r500_init(struct pm4_checker *head, const struct pm4_card *card)
 	for (i = 0; i < 256; i++)
 		ck->packets[i] = packet_rule(ck, r500_tables.packets[PM4_RING_GFX][i]);
 	ck->list_header = usual_header(ck, PM4_OP_3D_DRAW_VBUF_2, PM4_PH_DRAW_VBUF);
+	ck->immd_header = usual_header(ck, PM4_OP_3D_DRAW_IMMD_2, PM4_PH_DRAW_IMMD);
 	ck->arrays_header = usual_header(ck, PM4_OP_3D_LOAD_VBPNTR, PM4_PH_ARRAYS);
 	r500_regs_init(ck);
 }

@@ -172,7 +172,8 @@ struct r500_slots {
  * @packets: rule of each opcode
  * @list_header: header of the draws that r500_walk() gives to r500_draw_vbuf() itself, 0 if the
  *	rules of the card have no such packet
- * @arrays_header: the same for r500_arrays(), without the number of dwords, which that checks
+ * @immd_header: the same for r500_draw_immd(), without the number of dwords, which that checks
+ * @arrays_header: the same for r500_arrays()
  * @regs: R500_RULE() of each register
  * @handler: enum pm4_reg_handler of each register
  * @plain: number of registers from each one on that have no rule and whose value no draw
@@ -252,6 +253,7 @@ struct r500_checker {
 	u32 all_pipes;
 	struct r500_packet_rule packets[256];
 	u32 list_header;
+	u32 immd_header;
 	u32 arrays_header;
 	u64 regs[PM4_MMREG_REGS];
 	u8 handler[PM4_MMREG_REGS];

@@ -277,6 +277,31 @@ static noinline int check_instructions(struct r500_checker *ck, const u32 *inst,
 }
 
 /**
+ * r500_fragments() - check the dwords of an upload for fragment programs
+ * @ck: the check; ck->header is the packet, and the one before it sets the index
+ * @p: the dwords, which are inside of the stream
+ * @count: their number
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_fragments(struct r500_checker *ck, const u32 *p, u32 count)
+{
+	u32 i = R500_INDEX(GA_US_VECTOR_DATA), index = p[-2];
+	bool constants = pm4_get(GA_US_VECTOR_INDEX_TYPE, index);
+	u32 unit = constants ? CONSTANT_DW : INSTRUCTION_DW;
+
+	if (unlikely(count % unit))
+		return refuse_form(ck, 4 * i, R500_UPLOAD_UNIT, unit, count);
+	ck->last[i] = r500_position(ck, p);
+	if (constants) {
+		ck->touched |= R500_FLAGS(ck->regs[i]);
+		return check_constants(ck, count / CONSTANT_DW);
+	}
+	ck->dirty |= R500_FLAGS(ck->regs[i]);
+	return check_instructions(ck, p, p + count, pm4_get(GA_US_VECTOR_INDEX_INDEX, index));
+}
+
+/**
  * r500_upload() - check a packet with R500_ONE_REG
  * @ck: the check; ck->header is the packet
  *
@@ -288,9 +313,8 @@ int r500_upload(struct r500_checker *ck)
 {
 	const u32 *header = ck->header, *p = header + 1;
 	u32 first = R500_REG(*header), count = PM4_COUNT(*header) + 1;
-	const u32 *end = p + count;
 	bool vertex = first == R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
-	u32 reg = 4 * first, unit = VERTEX_DW;
+	u32 reg = 4 * first;
 	u32 index = vertex ? R500_INDEX(VAP_PVS_VECTOR_INDX_REG) : R500_INDEX(GA_US_VECTOR_INDEX);
 
 	if (unlikely(*header & R500_TYPE0_BITS))
@@ -299,7 +323,7 @@ int r500_upload(struct r500_checker *ck)
 	if (unlikely(ck->end - p < count))
 		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .reg = reg, .at = header,
 				   .expected = count, .actual = ck->end - p);
-	ck->cursor = end;
+	ck->cursor = p + count;
 	if (!vertex && first != R500_INDEX(GA_US_VECTOR_DATA))
 		return refuse_form(ck, reg, R500_UPLOAD_FORM, 0, 0);
 	if (ck->partial)
@@ -309,17 +333,10 @@ int r500_upload(struct r500_checker *ck)
 	if (!r500_isset(ck, index) || r500_at(ck, index) != header - 1)
 		return refuse_form(ck, reg, R500_UPLOAD_INDEX, 0, 0);
 	if (!vertex)
-		unit = pm4_get(GA_US_VECTOR_INDEX_TYPE, header[-1]) ? CONSTANT_DW :
-									   INSTRUCTION_DW;
-	if (count % unit)
-		return refuse_form(ck, reg, R500_UPLOAD_UNIT, unit, count);
+		return r500_fragments(ck, p, count);
+	if (count % VERTEX_DW)
+		return refuse_form(ck, reg, R500_UPLOAD_UNIT, VERTEX_DW, count);
 	ck->last[first] = r500_position(ck, p);
-	if (unit == CONSTANT_DW && !vertex) {
-		ck->touched |= R500_FLAGS(ck->regs[first]);
-		return check_constants(ck, count / CONSTANT_DW);
-	}
 	ck->dirty |= R500_FLAGS(ck->regs[first]);
-	if (vertex)
-		return check_vectors(ck, count / VERTEX_DW);
-	return check_instructions(ck, p, end, pm4_get(GA_US_VECTOR_INDEX_INDEX, header[-1]));
+	return check_vectors(ck, count / VERTEX_DW);
 }

@@ -44,9 +44,12 @@ static __always_inline bool simple_run(struct r500_checker *ck, const u32 *p, u3
 	return !bad;
 }
 
-/* Packets of one register for which one test of the end is enough; bytes before the last one. */
+/*
+ * Packets of one register for which one test of the end is enough, which is also enough for a
+ * packet of two registers in the place of any of them; their bytes.
+ */
 #define ONES		4
-#define ONES_BEFORE	(8 * (uintptr_t)(ONES - 1))
+#define ONES_BYTES	(8 * (uintptr_t)ONES)
 
 /* A packet of one register, with header @h.  Returns false if r500_registers() must look at it. */
 static __always_inline bool one_register(struct r500_checker *ck, const char *values, u32 h,
@@ -62,8 +65,8 @@ static __always_inline bool one_register(struct r500_checker *ck, const char *va
 }
 
 /* Two registers: the most frequent runs.  The packet is inside of the stream; @p: its values. */
-static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p, u32 at, u32 first,
-					  u64 *dirty)
+static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p, u32 at,
+					  size_t first, u64 *dirty)
 {
 	u64 one = ck->regs[first], two = ck->regs[first + 1];
 
@@ -103,13 +106,22 @@ static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p
 	return count <= ck->simple[first] && simple_run(ck, p, at, first, count, dirty);
 }
 
+/* All dwords to a port: R500_ONE_REG. */
+#define PORT_BITS	(3u << 30 | 0xffffu)
+#define PORT(name)	(R500_ONE_REG | R500_INDEX(name))
+
+/* Returns true if the packet before the one at @at sets register @i, the index of a port. */
+static __always_inline bool after_index(const struct r500_checker *ck, u32 i, u32 at)
+{
+	return ck->last[i] == at - 8 && at - 8 >= ck->start_position;
+}
+
 /* Whole vectors for the vertex shader, just after their index: r500_upload() has all the rules. */
 static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, u64 *dirty)
 {
 	u32 i = R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128), first;
 
-	if (unlikely(ck->last[R500_INDEX(VAP_PVS_VECTOR_INDX_REG)] != at - 8 || count % 4 ||
-		     at - 8 < ck->start_position))
+	if (unlikely(!after_index(ck, R500_INDEX(VAP_PVS_VECTOR_INDX_REG), at) || count % 4))
 		return false;
 	first = dword(ck->values, at - 8);
 	if (unlikely(first + count / 4 > R500_VECTORS))
@@ -129,6 +141,10 @@ static __always_inline int packet_inside(struct r500_checker *ck, const u32 *bod
 {
 	if ((h & ~PM4_COUNT_BITS) == ck->arrays_header)
 		return r500_arrays(ck, body, (u32)body_dw);
+	if ((h & ~PM4_COUNT_BITS) == ck->immd_header) {
+		ck->cursor = body + body_dw;
+		return r500_draw_immd(ck, body[0], (u32)body_dw);
+	}
 	return r500_packet_inside(ck, body, h, body_dw);
 }
 
@@ -141,23 +157,39 @@ static noinline int slow_registers(struct r500_checker *ck)
 }
 
 /*
- * The address of texture @n, and its relocation: all pipes listen, and the walk has noted the
- * checks that the register makes a draw repeat.  Returns false if r500_registers() must refuse the
- * packet.
+ * The relocation of an address register: all pipes listen, and the walk has noted the checks that
+ * the register makes a draw repeat.  Returns false if r500_registers() must refuse the packet.
  */
-static __always_inline bool texture(struct r500_checker *ck, u32 n, const u32 *p)
+static __always_inline bool reloc(struct r500_checker *ck, u32 i, const u32 *p, u32 *index)
 {
-	u32 i = R500_INDEX(TX_OFFSET) + n, index;
-
 	if (unlikely(ck->end - p < 4))
 		return false;
-	index = pm4_reloc_index(p[3]);
+	*index = pm4_reloc_index(p[3]);
 	if (unlikely(p[1] & R500_FORBID(ck->regs[i]) || p[2] != PM4_NOP_RELOC ||
-		     index >= ck->nbuffers))
+		     *index >= ck->nbuffers))
 		return false;
-	r500_texture_address(ck, n, p + 1, index);
 	ck->last[i] = r500_position(ck, p + 1);
 	ck->cursor = p + 4;
+	return true;
+}
+
+/* The address of a surface, the same. */
+static __always_inline bool surface(struct r500_checker *ck, u32 i, const u32 *p, u32 *index)
+{
+	if (!reloc(ck, i, p, index))
+		return false;
+	r500_patch(ck, p + 1, PM4_PATCH_ADDR_32, *index);
+	return true;
+}
+
+/* The address of a texture, the same. */
+static __always_inline bool texture(struct r500_checker *ck, u32 i, const u32 *p)
+{
+	u32 index;
+
+	if (!reloc(ck, i, p, &index))
+		return false;
+	r500_texture_address(ck, i - R500_INDEX(TX_OFFSET), p + 1, index);
 	return true;
 }
 
@@ -172,24 +204,36 @@ static __always_inline bool flush(struct r500_checker *ck, u32 i, const u32 *p)
 	return true;
 }
 
+/* The most frequent rules in code.  Returns false if r500_registers() must look at the packet. */
+static __always_inline bool usual_rule(struct r500_checker *ck, u32 i, const u32 *p)
+{
+	switch ((enum pm4_reg_handler)ck->handler[i]) {
+	case PM4_RH_COLOR_CACHE:
+	case PM4_RH_DEPTH_CACHE:
+		return flush(ck, i, p);
+	case PM4_RH_TX_BASE:
+		return texture(ck, i, p);
+	case PM4_RH_COLOR_BASE:
+		return surface(ck, i, p, &ck->color_buffer[i - R500_INDEX(RB3D_COLOROFFSET)]);
+	case PM4_RH_DEPTH_BASE:
+		return surface(ck, i, p, &ck->depth_buffer);
+	default:
+		return false;
+	}
+}
+
 /* Everything that r500_walk() does not accept itself; sets ck->cursor past the packet. */
 static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 {
 	const u32 *p = (const u32 *)(ck->origin + at);
 	u32 h = *p;
 
+	if (h < PM4_MMREG_REGS && usual_rule(ck, h, p))
+		return 0;
 	ck->header = p;
-	if (h >= PM4_MMREG_REGS) {
-		if (PM4_TYPE(h))
-			return r500_packet(ck);
-		return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
-	}
-	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && texture(ck, h - R500_INDEX(TX_OFFSET), p))
-		return 0;
-	if ((h == R500_INDEX(RB3D_DSTCACHE_CTLSTAT) && flush(ck, h, p)) ||
-	    (h == R500_INDEX(ZB_ZCACHE_CTLSTAT) && flush(ck, h, p)))
-		return 0;
-	return slow_registers(ck);
+	if (PM4_TYPE(h))
+		return r500_packet(ck);
+	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
 }
 
 /**
@@ -204,7 +248,7 @@ int r500_walk(struct r500_checker *ck)
 {
 	const char *origin = ck->origin, *values = ck->values;
 	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
-	uintptr_t ones_limit = max(limit, ONES_BEFORE) - ONES_BEFORE, more;
+	uintptr_t ones_limit = max(limit, ONES_BYTES) - ONES_BYTES, more;
 	u64 dirty = 0;
 	const u32 *p;
 	u32 h, n;
@@ -220,13 +264,17 @@ int r500_walk(struct r500_checker *ck)
 					goto slow;
 			}
 		}
-		/* The last dword cannot be one of the common packets. */
-		if (unlikely(at >= limit)) {
-			if (at > limit)
-				break;
-			goto slow;
-		}
+		if (unlikely(at > limit))
+			break;
 		h = dword(origin, at);
+		/* Mesa fills a stream up with packets of type 2. */
+		if (PM4_TYPE(h) == 2) {
+			at += 4;
+			continue;
+		}
+		/* The last two dwords have no room for a common packet. */
+		if (unlikely(at >= limit - 4))
+			goto slow;
 		if (h < PM4_MMREG_REGS) {
 			if (!one_register(ck, values, h, at, &dirty))
 				goto slow;
@@ -236,8 +284,7 @@ int r500_walk(struct r500_checker *ck)
 other:
 		p = (const u32 *)(values + at);
 		if (h - (1u << 16) < PM4_MMREG_REGS - 1) {
-			if (unlikely(at >= limit - 4 ||
-				     !two_registers(ck, p, (u32)at, h - (1u << 16), &dirty)))
+			if (unlikely(!two_registers(ck, p, (u32)at, h - (1u << 16), &dirty)))
 				goto slow;
 			at += 12;
 			continue;
@@ -246,6 +293,11 @@ other:
 		if (unlikely(more >= limit - at))
 			goto slow;
 		if (h >= PM4_TYPE3) {
+			/* The relocation of a pitch that has its tiling. */
+			if (h == PM4_NOP_RELOC) {
+				at += 8;
+				continue;
+			}
 			ck->header = p - 1;
 			ck->dirty |= R500_FLAGS(dirty);
 			dirty = 0;
@@ -262,8 +314,16 @@ other:
 		}
 		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
 		    some_registers(ck, p, (u32)at, R500_REG(h), PM4_COUNT(h) + 1, &dirty) :
-		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
+		    (h & PORT_BITS) == PORT(VAP_PVS_VECTOR_DATA_REG_128) &&
 		    vectors(ck, (u32)at, PM4_COUNT(h) + 1, &dirty)) {
+			at += more + 8;
+			continue;
+		}
+		if ((h & PORT_BITS) == PORT(GA_US_VECTOR_DATA) &&
+		    after_index(ck, R500_INDEX(GA_US_VECTOR_INDEX), (u32)at)) {
+			ck->header = p - 1;
+			if (r500_fragments(ck, p, PM4_COUNT(h) + 1))
+				return 1;
 			at += more + 8;
 			continue;
 		}
