@@ -212,7 +212,7 @@ static noinline int drop_draw(struct r500_checker *ck, u32 dirty)
 }
 
 /* The units whose state changes less often than the state of textures. */
-static noinline int check_targets(struct r500_checker *ck, u32 dirty)
+static int check_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)) &&
 	    inherit_used(ck, dirty))

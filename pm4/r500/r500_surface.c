@@ -75,7 +75,8 @@ static int cut_scissor(struct r500_checker *ck, u32 pitch_reg, u32 pitch)
 }
 
 /* Bytes from the offset to the end of the last line that a draw can reach, with whole blocks. */
-static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s, u32 tile_height)
+static __always_inline u64 surface_bytes(const struct r500_checker *ck, const struct surface *s,
+					 u32 tile_height)
 {
 	u32 pitch = s->pitch, block = s->samples > 1 ? BLOCK_4X4 : 0;
 
@@ -89,7 +90,8 @@ static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s,
 				   r500_round(R500_Y1(ck->scissor), 1u << tile_height)));
 }
 
-static int check_surface(struct r500_checker *ck, const struct surface *s)
+/* Inline, like the bytes: the members of @s stay in registers. */
+static __always_inline int check_surface(struct r500_checker *ck, const struct surface *s)
 {
 	const struct pm4_buffer *buffer = r500_buffer(ck, s->buffer);
 	u32 unit = s->macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
