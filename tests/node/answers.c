@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * DRM_RADEON_INFO and GEM_INFO.  answers.txt has what rcp.ko answered on the emulated card of each
- * chip (tests/kselftest/vm/node-answers); counters and requests with an argument are answered here.
+ * chip (tests/kselftest/vm/node-answers); counters and requests with an argument are answered here and
+ * in grant.c.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <libdrm/radeon_drm.h>
 
 #include "node.h"
+#include "pm4.h"
 
 /* Requests of GEM_INFO in the table. */
 #define GEM_INFO_gart_size	0x1000u
@@ -44,6 +46,16 @@ static int ring_working(uint64_t *value)
 	return 0;
 }
 
+static int want(struct node_file *file, uint32_t flag, uint64_t *value)
+{
+	uint32_t asked = *value;
+
+	if (asked > 1)
+		return -EINVAL;
+	*value = node_grant_want(file, flag, asked);
+	return 0;
+}
+
 static bool counter(uint32_t request, uint64_t *value)
 {
 	switch (request) {
@@ -63,7 +75,7 @@ static bool counter(uint32_t request, uint64_t *value)
 	return false;
 }
 
-int node_info(uint32_t request, uint64_t *value, bool *wide)
+int node_info(struct node_file *file, uint32_t request, uint64_t *value, bool *wide)
 {
 	const struct answer *answer;
 
@@ -72,8 +84,10 @@ int node_info(uint32_t request, uint64_t *value, bool *wide)
 		return 0;
 	if (request == RADEON_INFO_RING_WORKING)
 		return ring_working(value);
-	if ((request == RADEON_INFO_WANT_HYPERZ || request == RADEON_INFO_WANT_CMASK) && (uint32_t)*value > 1)
-		return -EINVAL;
+	if (request == RADEON_INFO_WANT_HYPERZ)
+		return want(file, PM4_OWNS_HYPERZ, value);
+	if (request == RADEON_INFO_WANT_CMASK)
+		return want(file, PM4_OWNS_CMASK, value);
 	answer = find(request);
 	if (!answer)
 		return -EINVAL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "node.h"
+#include "pm4.h"
 
 #define MAX_FAULTS	20u	/* lines; later faults are counted */
 
@@ -100,6 +101,11 @@ struct replay_straps node_card_straps(void)
 uint64_t node_card_clock(void)
 {
 	return replay_clock(card.replay);
+}
+
+void node_card_clear(uint32_t flags)
+{
+	replay_clear_ram(card.replay, flags & PM4_OWNS_HYPERZ, flags & PM4_OWNS_CMASK);
 }
 
 static int by_address(const void *a, const void *b)

@@ -3,6 +3,7 @@
  * The ioctls of the node: ioctls of radeon's ABI that rcp.ko has and Mesa, libdrm or piglit call.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -136,6 +137,19 @@ struct node_file *node_file_of(int fd)
 		if (files[n].ino == st.st_ino && files[n].dev == st.st_dev)
 			return &files[n];
 	return NULL;
+}
+
+bool node_file_is_open(const struct node_file *file)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *entry;
+	bool open = !dir;
+
+	while (!open && (entry = readdir(dir)))
+		open = node_file_of(atoi(entry->d_name)) == file;
+	if (dir)
+		closedir(dir);
+	return open;
 }
 
 struct node_bo *node_lookup(struct node_file *file, uint32_t handle)
@@ -342,12 +356,12 @@ static int gem_op(struct node_file *file, struct drm_radeon_gem_op *args)
 	return -EINVAL;
 }
 
-static int info(struct drm_radeon_info *args)
+static int info(struct node_file *file, struct drm_radeon_info *args)
 {
 	void *to = (void *)(uintptr_t)args->value;
 	uint64_t value = *(uint32_t *)to;
 	bool wide = false;
-	int ret = node_info(args->request, &value, &wide);
+	int ret = node_info(file, args->request, &value, &wide);
 
 	if (!ret)
 		memcpy(to, &value, wide ? 8 : 4);
@@ -384,7 +398,7 @@ static int radeon_ioctl(struct node_file *file, unsigned int nr, void *arg)
 	case DRM_RADEON_GEM_USERPTR:
 		return -ENODEV;
 	case DRM_RADEON_INFO:
-		return info(arg);
+		return info(file, arg);
 	case DRM_RADEON_CS:
 		return node_submit(file, arg);
 	}

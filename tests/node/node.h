@@ -7,6 +7,7 @@
  *	paths.c		calls of libc that reach the node or its files in sysfs
  *	ioctl.c		ioctls: arguments, files, handles
  *	answers.c	INFO, as rcp.ko answers on the emulated card (answers.txt)
+ *	grant.c		owners of HyperZ and of CMASK
  *	submit.c	DRM_RADEON_CS: copy, check, patch, execute
  *	card.c		the card of tests/replay
  *	record.c	submissions with the contents of their buffers, for scripts/draw --record
@@ -100,10 +101,24 @@ uint64_t node_card_clock(void);
  */
 void node_card_run(const uint32_t *ib, uint32_t ndw, struct node_bo **bos, uint32_t nbos);
 
+/* RAM on the chip is cleared, as the driver clears it for a new owner; @flags: PM4_OWNS_*. */
+void node_card_clear(uint32_t flags);
+
+/* ---- grant.c ---- */
+
+struct node_file;
+
+/* The file asks for a grant, PM4_OWNS_*, or gives it up.  Return: it owns it now. */
+bool node_grant_want(struct node_file *file, uint32_t flag, bool want);
+/* PM4_OWNS_* of the file. */
+uint32_t node_grants(const struct node_file *file);
+/* A stream of the file runs.  Return: PM4_OWNS_* of RAM that has another file's contents. */
+uint32_t node_grants_use(struct node_file *file);
+
 /* ---- answers.c ---- */
 
 /* The value of RADEON_INFO_*, which has the client's argument on entry; or a negative errno. */
-int node_info(uint32_t request, uint64_t *value, bool *wide);
+int node_info(struct node_file *file, uint32_t request, uint64_t *value, bool *wide);
 
 struct drm_radeon_gem_info;
 
@@ -111,12 +126,12 @@ void node_gem_info(struct drm_radeon_gem_info *info);
 
 /* ---- ioctl.c ---- */
 
-struct node_file;
-
 /* Opens the node: a descriptor of its own kind, or -1 with errno. */
 int node_open(int flags);
 /* The open file of a descriptor; NULL if it is not of the node. */
 struct node_file *node_file_of(int fd);
+/* Whether a descriptor of the process is of the file. */
+bool node_file_is_open(const struct node_file *file);
 struct node_bo *node_lookup(struct node_file *file, uint32_t handle);
 int node_ioctl(struct node_file *file, unsigned long request, void *arg);
 
@@ -136,6 +151,7 @@ struct drm_radeon_cs_reloc;
  * @ib_dw: its length
  * @ring: RADEON_CS_RING_*
  * @cs_flags: RADEON_CS_*
+ * @owns: PM4_OWNS_*
  * @relocs: the relocation list
  * @bos: their buffers
  * @nrelocs: length of both
@@ -143,7 +159,7 @@ struct drm_radeon_cs_reloc;
 struct node_record {
 	const uint32_t *ib;
 	uint32_t ib_dw;
-	uint32_t ring, cs_flags;
+	uint32_t ring, cs_flags, owns;
 	const struct drm_radeon_cs_reloc *relocs;
 	struct node_bo **bos;
 	uint32_t nrelocs;

@@ -4,7 +4,7 @@
 NODE_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
 NODE_CFLAGS := $(NODE_WARN) -O2 -g -fPIC -fvisibility=hidden
 NODE_INC := -Itests/node -Itests/replay -Ipm4 -Ibuild/gen -Ibuild/node -Iuapi
-NODE_OBJECTS := paths ioctl answers submit record memory frame card
+NODE_OBJECTS := paths ioctl answers grant submit record memory frame card
 
 build/node/%.o: tests/node/%.c tests/node/node.h tests/replay/replay.h tests/gpu/gpu.h $(PM4_HDRS) $(PM4_TABLES:=.h)
 	@mkdir -p $(@D)
@@ -12,10 +12,10 @@ build/node/%.o: tests/node/%.c tests/node/node.h tests/replay/replay.h tests/gpu
 
 build/node/answers.o: build/node/answers.h
 
-# CHIP REQUEST ANSWER, as C.
+# CHIP REQUEST ANSWER, as C.  Grants have code of their own (grant.c).
 build/node/answers.h: tests/node/answers.txt
 	@mkdir -p $(@D)
-	awk '{ name = $$2 ~ /^GEM_INFO/ ? $$2 : "RADEON_INFO_" $$2; sub(/[.]/, "_", name); \
+	awk '$$2 !~ /^WANT_/ { name = $$2 ~ /^GEM_INFO/ ? $$2 : "RADEON_INFO_" $$2; sub(/[.]/, "_", name); \
 		printf "{ \"%s\", %s, %s },\n", $$1, name, $$3 ~ /^0x/ ? "0, " $$3 : $$3 ", 0" }' $< > $@
 
 # /dev/dri and sysfs for each chip of answers.txt.
@@ -71,4 +71,4 @@ build/node/png: tests/node/tool/png.c
 
 NODE_CLIENTS := build/node/calls build/node/replay build/node/glinfo build/node/gears build/node/scenes build/node/compare build/node/png
 TESTS += tests/node/node-test
-tests/node/node-test: build/node/node.so $(NODE_CLIENTS) build/pm4 $(addprefix build/drawn/,$(addsuffix .rcpc,gears-r600 gears-rv670 gears-rv710 scenes-rv670 scenes-rv710 scenes-rv770))
+tests/node/node-test: build/node/node.so $(NODE_CLIENTS) build/kselftest/answers build/pm4 $(addprefix build/drawn/,$(addsuffix .rcpc,gears-r600 gears-rv670 gears-rv710 scenes-rv670 scenes-rv710 scenes-rv770))

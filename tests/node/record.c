@@ -19,6 +19,7 @@
 #include <libdrm/radeon_drm.h>
 
 #include "node.h"
+#include "pm4.h"
 #include "rcp_capture.h"
 
 static FILE *file;
@@ -74,6 +75,8 @@ static void record_submit(const struct node_record *r)
 		.number = ++number,
 		.ring = r->ring,
 		.cs_flags = r->cs_flags,
+		.flags = (r->owns & PM4_OWNS_HYPERZ ? RCP_CAPTURE_OWNS_HYPERZ : 0) |
+			 (r->owns & PM4_OWNS_CMASK ? RCP_CAPTURE_OWNS_CMASK : 0),
 	};
 
 	snprintf(submit.chip, sizeof(submit.chip), "%s", node_chip());

@@ -4,7 +4,7 @@
  * and executed with their addresses filled in.
  *
  * Each stream runs as if another client's had run before it: all state that it inherits from
- * earlier streams is neutral.
+ * earlier streams is neutral, but RAM on the chip that its file owns.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -33,6 +33,7 @@
  * @nrelocs: its length
  * @flags: RADEON_CS_*
  * @ring: RADEON_CS_RING_*
+ * @file: who submits it; @owns: its grants
  * @bo: buffer of each relocation
  * @buffers: the same for the checker
  * @addrs: their addresses
@@ -43,6 +44,8 @@ struct submission {
 	struct drm_radeon_cs_reloc *relocs;
 	uint32_t nrelocs;
 	uint32_t flags, ring;
+	struct node_file *file;
+	uint32_t owns;
 	struct node_bo **bo;
 	struct pm4_buffer *buffers;
 	uint64_t *addrs;
@@ -112,7 +115,7 @@ static int copy_chunks(struct submission *sub, const struct drm_radeon_cs *args)
 	return 0;
 }
 
-static int look_up(struct node_file *file, struct submission *sub)
+static int look_up(struct submission *sub)
 {
 	sub->bo = calloc(sub->nrelocs + 1, sizeof(*sub->bo));
 	sub->buffers = calloc(sub->nrelocs + 1, sizeof(*sub->buffers));
@@ -121,7 +124,7 @@ static int look_up(struct node_file *file, struct submission *sub)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < sub->nrelocs; i++) {
 		const struct drm_radeon_cs_reloc *r = &sub->relocs[i];
-		struct node_bo *bo = node_lookup(file, r->handle);
+		struct node_bo *bo = node_lookup(sub->file, r->handle);
 
 		if (!bo)
 			return refuse(-ENOENT, "a relocation has an unknown handle");
@@ -155,6 +158,7 @@ static void execute(struct submission *sub, const struct pm4_patch *patches, con
 		return;
 	memcpy(bos, sub->bo, sub->nrelocs * sizeof(*bos));
 	pm4_patch_apply(sub->ib, patches, result->npatches, sub->addrs);
+	node_card_clear(node_grants_use(sub->file));
 	if (pm4_footprint_apply(card.front, &live, &result->footprint, &reset))
 		execute_neutral(&reset);
 	node_card_run(sub->ib, sub->ib_dw, bos, sub->nrelocs);
@@ -170,7 +174,7 @@ static int check(struct submission *sub, char text[PM4_VERDICT_TEXT])
 	struct pm4_input in = {
 		.ib = sub->ib, .ib_dw = sub->ib_dw, .buffers = sub->buffers, .nbuffers = sub->nrelocs,
 		.ring = sub->ring == RADEON_CS_RING_COMPUTE ? PM4_RING_COMPUTE : PM4_RING_GFX,
-		.flags = sub->flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0,
+		.flags = (sub->flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0) | sub->owns,
 	};
 	struct pm4_verdict verdict;
 	struct pm4_result result;
@@ -192,7 +196,7 @@ static int check(struct submission *sub, char text[PM4_VERDICT_TEXT])
 static int check_and_record(struct submission *sub)
 {
 	struct node_record record = {
-		.ib = sub->ib, .ib_dw = sub->ib_dw, .ring = sub->ring, .cs_flags = sub->flags,
+		.ib = sub->ib, .ib_dw = sub->ib_dw, .ring = sub->ring, .cs_flags = sub->flags, .owns = sub->owns,
 		.relocs = sub->relocs, .bos = sub->bo, .nrelocs = sub->nrelocs,
 	};
 	bool recording = node_recording();
@@ -233,11 +237,11 @@ static bool have_checker(void)
 
 int node_submit(struct node_file *file, const struct drm_radeon_cs *args)
 {
-	struct submission sub = { 0 };
+	struct submission sub = { .file = file, .owns = node_grants(file) };
 	int ret = copy_chunks(&sub, args);
 
 	if (!ret)
-		ret = have_checker() ? look_up(file, &sub) : -ENOMEM;
+		ret = have_checker() ? look_up(&sub) : -ENOMEM;
 	if (!ret)
 		ret = check_and_record(&sub);
 	free(sub.ib);

@@ -209,6 +209,12 @@ bool replay_caches(struct replay *r, uint32_t seed)
 	return r->gpu && gpu_caches(r->gpu, seed);
 }
 
+void replay_clear_ram(struct replay *r, bool hyperz, bool cmask)
+{
+	if (replay_is_r500(r->model))
+		replay_r500_clear_ram(r->model, hyperz, cmask);
+}
+
 void replay_flush(struct replay *r)
 {
 	flush(r, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);

@@ -72,6 +72,16 @@ void replay_r500_leave(struct model *m, uint64_t seed)
 	fill(draw->zpass, sizeof(draw->zpass), &seed);
 }
 
+void replay_r500_clear_ram(struct model *m, bool hyperz, bool cmask)
+{
+	struct r500_ram *ram = &r500(m)->draw.ram;
+
+	if (hyperz)
+		r500_ram_clear(ram->zmask, 0, R500_RAM_DW, 0);
+	if (cmask)
+		r500_ram_clear(ram->cmask, 0, R500_RAM_DW, 0);
+}
+
 uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays)
 {
 	*arrays = NULL;

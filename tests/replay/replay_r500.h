@@ -13,6 +13,7 @@ struct replay_straps replay_r500_straps(const struct model *m);
 const struct r500_upload *replay_r500_upload(const struct model *m);
 /* Random programs, constants, arrays and counts by a seed; writes reach all pipes, as after each stream. */
 void replay_r500_leave(struct model *m, uint64_t seed);
+void replay_r500_clear_ram(struct model *m, bool hyperz, bool cmask);
 uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays);
 
 #endif

@@ -144,8 +144,83 @@ static void cut(void)
 	glDisable(GL_SCISSOR_TEST);
 }
 
+/* A star of thin triangles that go through each other, in any order of depth. */
+static void star(float near, float far)
+{
+	glBegin(GL_TRIANGLES);
+	for (int i = 0; i < 48; i++) {
+		float x = (float)(i * 29 % 48) / 24 - 1, y = (float)(i * 17 % 48) / 24 - 1;
+
+		glColor3f((i & 3) / 3.0f, (i >> 2 & 3) / 3.0f, (i >> 4) / 2.0f);
+		glVertex3f(x, y, near);
+		glVertex3f(-x + 0.3f, -y, far);
+		glVertex3f(-x, -y + 0.3f, near + (far - near) * (float)(i * 7 % 48) / 48);
+	}
+	glEnd();
+}
+
+/* Depth with values in all blocks, less and greater, cleared to more than the ends, tested and kept. */
+static void depth_star(void)
+{
+	glEnable(GL_DEPTH_TEST);
+	glDepthFunc(GL_LESS);
+	star(-0.9f, 0.9f);
+	glEnable(GL_SCISSOR_TEST);
+	glScissor(0, 0, 64, 128);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	glDisable(GL_SCISSOR_TEST);
+	star(0.7f, -0.6f);
+	glDepthMask(GL_FALSE);
+	glColor3f(1, 1, 1);
+	square(-0.3f, -1, 0.3f, 1, 0.1f);
+	glDepthMask(GL_TRUE);
+	glClearDepth(0.3);
+	glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	glDepthFunc(GL_GREATER);
+	star(-0.2f, 0.8f);
+	glDepthFunc(GL_GEQUAL);
+	glColor3f(0, 1, 1);
+	square(-1, -0.2f, 1, 0.2f, 0.15f);
+	glClearDepth(0.7);
+	glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	glDepthFunc(GL_LEQUAL);
+	glColor3f(1, 0, 1);
+	square(0.4f, 0.4f, 0.9f, 0.9f, 0.39f);
+	square(0.4f, -0.9f, 0.9f, -0.4f, 0.41f);
+}
+
+/* Four samples, cleared in colour and depth, drawn in part, and resolved. */
+static void samples(void)
+{
+	GLint target;
+	GLuint many, buffers[2];
+
+	glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+	glGenFramebuffers(1, &many);
+	glBindFramebuffer(GL_FRAMEBUFFER, many);
+	glGenRenderbuffers(2, buffers);
+	glBindRenderbuffer(GL_RENDERBUFFER, buffers[0]);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, SCENE_SIZE, SCENE_SIZE);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers[0]);
+	glBindRenderbuffer(GL_RENDERBUFFER, buffers[1]);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH24_STENCIL8, SCENE_SIZE, SCENE_SIZE);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, buffers[1]);
+	glClearColor(0.2f, 0.4f, 0.6f, 0.8f);
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	glEnable(GL_DEPTH_TEST);
+	glColor3f(1, 0.5f, 0);
+	square(-0.75f, -0.75f, 0.25f, 0.25f, 0.2f);
+	glColor3f(0, 1, 0);
+	square(-0.25f, -0.25f, 0.5f, 0.5f, -0.2f);
+	glColor3f(0, 0, 1);
+	square(-0.5f, -0.5f, 0.75f, 0.125f, 0.5f);
+	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+	glBlitFramebuffer(0, 0, SCENE_SIZE, SCENE_SIZE, 0, 0, SCENE_SIZE, SCENE_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
 const struct scene compat_scenes[] = {
 	{ "quads", true, quads }, { "alpha-test", true, alpha_test }, { "lit", true, lit },
 	{ "depth-squares", true, depth_squares }, { "checkers", true, checkers }, { "blended", true, blended },
-	{ "cut", true, cut }, { NULL, false, NULL },
+	{ "cut", true, cut }, { "depth-star", true, depth_star }, { "samples", true, samples }, { NULL, false, NULL },
 };
