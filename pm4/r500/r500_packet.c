@@ -8,11 +8,13 @@
 
 /*
  * On-chip RAM of HyperZ and CMASK.  Its contents belong to one client, which the driver names in
- * the flags of a stream; a clear must stay inside, because no document says what is past it.
+ * the flags of a stream; a clear must stay inside, because no document says what is past it.  The
+ * sizes are those that Mesa's r300 counts on: for each pipe, and CMASK of a single pipe has more.
  */
 #define HIZ_DW		15360u
 #define HIZ_SMALL_DW	10240u		/* RV515, R520 */
-#define MASK_DW		4096u		/* for each pipe */
+#define MASK_DW		4096u
+#define CMASK_SINGLE_DW	5120u
 
 static noinline int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 {
@@ -30,9 +32,22 @@ static noinline int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 	return 0;
 }
 
+/* Pipes with HiZ and ZMASK: RV530 may have two depth pipes for its pixel pipe. */
+static u32 depth_pipes(const struct r500_checker *ck)
+{
+	return ck->card.backends > ck->card.pipes ? ck->card.backends : ck->card.pipes;
+}
+
 static u32 hiz_dw(const struct r500_checker *ck)
 {
-	return ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520 ? HIZ_SMALL_DW : HIZ_DW;
+	bool small = ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520;
+
+	return (small ? HIZ_SMALL_DW : HIZ_DW) * depth_pipes(ck);
+}
+
+static u32 cmask_dw(const struct r500_checker *ck)
+{
+	return ck->card.pipes == 1 ? CMASK_SINGLE_DW : MASK_DW * ck->card.pipes;
 }
 
 /* Returns true if a rule allows the number of dwords; fewer than the least wrap. */
@@ -62,9 +77,9 @@ static __always_inline int run_handler(struct r500_checker *ck, const u32 *body,
 	case PM4_PH_CLEAR_HIZ:
 		return clear_ram(ck, PM4_OWNS_HYPERZ, hiz_dw(ck));
 	case PM4_PH_CLEAR_ZMASK:
-		return clear_ram(ck, PM4_OWNS_HYPERZ, MASK_DW * ck->card.pipes);
+		return clear_ram(ck, PM4_OWNS_HYPERZ, MASK_DW * depth_pipes(ck));
 	case PM4_PH_CLEAR_CMASK:
-		return clear_ram(ck, PM4_OWNS_CMASK, MASK_DW * ck->card.pipes);
+		return clear_ram(ck, PM4_OWNS_CMASK, cmask_dw(ck));
 	default:
 		return refuse_alone(ck);
 	}

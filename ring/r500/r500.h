@@ -22,7 +22,7 @@ extern const struct rcp_gen r500_gen;
  * struct r500_row - what this folder knows about a chip: rcp_chip.row
  * @rv515: the memory controller has its registers where RV515 has them
  * @rv530: depth pipes have registers of their own, and there may be two
- * @hiz_dw: dwords of HiZ RAM
+ * @hiz_dw: dwords of HiZ RAM, for each depth pipe
  */
 struct r500_row {
 	bool rv515;
@@ -30,8 +30,9 @@ struct r500_row {
 	u32 hiz_dw;
 };
 
-/* Dwords of ZMASK RAM and of CMASK RAM, for each pipe */
+/* Dwords of ZMASK RAM for each depth pipe, of CMASK RAM for each pixel pipe; one alone has more */
 #define R500_MASK_DW		4096u
+#define R500_CMASK_SINGLE_DW	5120u
 
 static inline const struct r500_row *r500_row(const struct rcp_card *card)
 {
@@ -125,7 +126,7 @@ int r500_ib_test(struct rcp_card *card);
 #define R500_EMIT_REG_DW	2u
 #define R500_EMIT_IB_DW		3u
 #define R500_EMIT_FENCE_DW	21u
-#define R500_EMIT_CLEAR_DW	26u
+#define R500_EMIT_CLEAR_DW	34u
 
 /* The most ring space of a preamble or a copy; enough to clear 1.9 GiB. */
 #define R500_WORK_MAX_DW	4096u

@@ -12,7 +12,7 @@
 	.id = PM4_##NAME, .name = #NAME, .gen = &r500_gen,			\
 	.gart_mib = 512, .crystal_khz = 27000, R500_FW
 
-/* Dwords of HiZ RAM */
+/* Dwords of HiZ RAM, for each depth pipe */
 #define HIZ_SMALL	10240
 #define HIZ_LARGE	15360
 

@@ -74,8 +74,8 @@ void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value)
 	rcp_ring_emit_all(card, frame, p - frame);
 }
 
-/* COUNT has 14 bits, and ZMASK of four pipes one dword more than that can say. */
-#define R500_FILL_MAX_DW	8192u
+/* COUNT has 14 bits. */
+#define R500_FILL_MAX_DW	0x3fffu
 
 static void r500_emit_fill(struct rcp_card *card, u32 op, u32 count)
 {
@@ -96,12 +96,15 @@ static void r500_emit_fill(struct rcp_card *card, u32 op, u32 count)
  */
 static void r500_emit_clear(struct rcp_card *card, u32 owns)
 {
+	u32 pipes = card->pm4.pipes, z_pipes = max_t(u32, pipes, card->pm4.backends);
+	u32 cmask_dw = pipes == 1 ? R500_CMASK_SINGLE_DW : R500_MASK_DW * pipes;
+
 	if (owns & PM4_OWNS_HYPERZ) {
-		r500_emit_fill(card, CLEAR_HIZ, r500_row(card)->hiz_dw);
-		r500_emit_fill(card, CLEAR_ZMASK, R500_MASK_DW * card->pm4.pipes);
+		r500_emit_fill(card, CLEAR_HIZ, r500_row(card)->hiz_dw * z_pipes);
+		r500_emit_fill(card, CLEAR_ZMASK, R500_MASK_DW * z_pipes);
 	}
 	if (owns & PM4_OWNS_CMASK)
-		r500_emit_fill(card, CLEAR_CMASK, R500_MASK_DW * card->pm4.pipes);
+		r500_emit_fill(card, CLEAR_CMASK, cmask_dw);
 	if (owns)
 		r500_emit_reg(card, WAIT_UNTIL, WAIT_3D_IDLECLEAN);
 }

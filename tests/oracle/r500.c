@@ -334,10 +334,13 @@ static void index_buffer(struct oracle *o, struct r5_chip *c, const u32 *b, u32 
 static void clear_ram(struct oracle *o, const struct r5_chip *c, u32 op, const u32 *b)
 {
 	u32 owner = op == 0x38 ? R5_OWNS_CMASK : R5_OWNS_HYPERZ;
-	u64 room = 4096ull * o->card.pipes;
+	/* Only RV530 has other pipes for depth. */
+	u64 pipes = op != 0x38 && c->chip == R5_RV530 ? o->card.backends : o->card.pipes, room = 4096 * pipes;
 
 	if (op == 0x37)
-		room = c->chip == R5_RV515 || c->chip == R5_R520 ? 10240 : 15360;
+		room = (c->chip == R5_RV515 || c->chip == R5_R520 ? 10240 : 15360) * pipes;
+	if (op == 0x38 && pipes == 1)
+		room = 5120;
 	if (!(c->owns & owner))
 		oracle_fault(o, "clear", op, "clears the RAM of another client");
 	/* The last dword of none is the largest number. */

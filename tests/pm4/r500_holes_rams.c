@@ -54,10 +54,17 @@ static void clear_hiz(struct scene *s, bool ok)
 	clear(s, 0x37, 0, 64);
 }
 
+static u32 depth_pipes(const struct scene *s)
+{
+	return s->card.chip == PM4_RV530 ? s->card.backends : s->card.pipes;
+}
+
 static void clear_hiz_size(struct scene *s, bool ok)
 {
+	bool small = s->card.chip == PM4_R520 || s->card.chip == PM4_RV515;
+
 	s->flags |= PM4_OWNS_HYPERZ;
-	clear(s, 0x37, 64, (s->card.chip == PM4_R520 ? 10240 : 15360) - (ok ? 64 : 63));
+	clear(s, 0x37, 64, (small ? 10240 : 15360) * depth_pipes(s) - (ok ? 64 : 63));
 }
 
 static void clear_none(struct scene *s, bool ok)
@@ -72,13 +79,19 @@ static void clear_none(struct scene *s, bool ok)
 static void clear_zmask(struct scene *s, bool ok)
 {
 	s->flags |= PM4_OWNS_HYPERZ;
-	clear(s, 0x32, 0, 4096 * s->card.pipes + !ok);
+	clear(s, 0x32, 0, 4096 * depth_pipes(s) + !ok);
 }
 
 static void clear_cmask(struct scene *s, bool ok)
 {
 	s->flags |= ok ? PM4_OWNS_CMASK : PM4_OWNS_HYPERZ;
 	clear(s, 0x38, 0, 64);
+}
+
+static void clear_cmask_size(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_CMASK;
+	clear(s, 0x38, 1, (s->card.pipes == 1 ? 5120 : 4096 * s->card.pipes) - ok);
 }
 
 static const struct hole holes[] = {
@@ -91,6 +104,7 @@ static const struct hole holes[] = {
 	{ "a clear of 0 dwords, which may be 2^14", clear_none, PM4_CODE_FIELD_VALUE, 0 },
 	{ "a clear past the end of ZMASK", clear_zmask, PM4_CODE_RAM_BOUNDS, 0 },
 	{ "a clear of another client's CMASK", clear_cmask, PM4_CODE_NOT_OWNER, 0 },
+	{ "a clear past the end of CMASK", clear_cmask_size, PM4_CODE_RAM_BOUNDS, 0 },
 };
 
 void test_holes_of_rams(void)

@@ -114,19 +114,26 @@ static bool waits(struct model *m)
 
 void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value)
 {
-	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size = 4096 * pipes, *cleared;
+	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size, *cleared;
+	struct r500_draw *draw = &r500(m)->draw;
 
 	ram = op == 0x32 ? RAM_ZMASK : op == 0x37 ? RAM_HIZ : RAM_CMASK;
 	cleared = &r500(m)->engine.cleared[op == 0x32 ? 0 : op == 0x37 ? 1 : 2];
+	if (ram != RAM_CMASK && r500_chip(m)->z_pipes > pipes)
+		pipes = r500_chip(m)->z_pipes;
+	size = 4096 * pipes;
 	if (ram == RAM_HIZ)
-		size = !strcmp(m->chip->name, "RV515") || !strcmp(m->chip->name, "R520") ? 10240 : 15360;
+		size = (!strcmp(m->chip->name, "RV515") || !strcmp(m->chip->name, "R520") ? 10240 : 15360) * pipes;
+	if (ram == RAM_CMASK && pipes == 1)
+		size = 5120;
 	if (first > size || ndw > size - first) {
 		violation(m, "ram-bounds", "packet 0x%02x clears %u dwords from %u on; %s has %u", op, ndw, first,
 			  m->chip->name, size);
 		return;
 	}
+	/* The guide's COUNT has 14 bits; Mesa sends larger numbers on chips of several pipes, and means them. */
 	if (ram != RAM_HIZ)
-		r500_ram_clear(ram == RAM_ZMASK ? r500(m)->draw.ram.zmask : r500(m)->draw.ram.cmask, first, ndw & COUNT_BITS, value);
+		r500_ram_clear(ram == RAM_ZMASK ? draw->ram.zmask : draw->ram.cmask, first, ndw, value);
 	if (m->cp.depth)
 		return;
 	if (ndw & ~COUNT_BITS)

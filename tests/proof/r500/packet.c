@@ -77,9 +77,15 @@ int r500_refuse_packet(struct r500_checker *ck)
 /* The dwords of a RAM of HyperZ or CMASK, and who may clear it. */
 static u32 ram_dw(const struct r500_checker *ck, u32 handler)
 {
-	if (handler != PM4_PH_CLEAR_HIZ)
-		return 4096 * ck->card.pipes;
-	return ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520 ? 10240 : 15360;
+	u32 pipes = ck->card.pipes;
+
+	if (handler == PM4_PH_CLEAR_CMASK)
+		return pipes == 1 ? 5120 : 4096 * pipes;
+	if (pipes < ck->card.backends)
+		pipes = ck->card.backends;
+	if (handler == PM4_PH_CLEAR_ZMASK)
+		return 4096 * pipes;
+	return ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520 ? 10240 * pipes : 15360 * pipes;
 }
 
 void whole_packet(void)
