@@ -122,5 +122,6 @@ int main(void)
 	test_r500_textures();
 	test_r500_targets();
 	test_r500_ram();
+	test_r500_hiz();
 	return tap_end();
 }

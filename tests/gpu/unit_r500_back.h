@@ -44,5 +44,6 @@ void test_r500_tiles(void);
 void test_r500_textures(void);
 void test_r500_targets(void);
 void test_r500_ram(void);
+void test_r500_hiz(void);
 
 #endif

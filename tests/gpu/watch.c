@@ -11,7 +11,7 @@ const char *gpu_kill_name(enum gpu_kill kill)
 		[GPU_KILL_CLIP_RECT] = "clip rectangle", [GPU_KILL_STIPPLE] = "stipple",
 		[GPU_KILL_SAMPLE_MASK] = "sample mask", [GPU_KILL_SHADER] = "KILL in the shader",
 		[GPU_KILL_ALPHA] = "alpha test", [GPU_KILL_COVERAGE] = "coverage mask",
-		[GPU_KILL_STENCIL] = "stencil test", [GPU_KILL_DEPTH] = "depth test",
+		[GPU_KILL_STENCIL] = "stencil test", [GPU_KILL_HIZ] = "HiZ", [GPU_KILL_DEPTH] = "depth test",
 		[GPU_KILL_MASK] = "colour mask",
 	};
 
@@ -183,6 +183,14 @@ void gpu_watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha)
 		f->kill = GPU_KILL_SHADER;
 	else if (!(alpha >> w->lane & 1))
 		f->kill = GPU_KILL_ALPHA;
+}
+
+void gpu_watch_hiz(struct gpu *gpu, gpu_mask rejected)
+{
+	struct gpu_watch *w = gpu->watch;
+
+	if (w->lane >= 0 && rejected >> w->lane & 1)
+		w->now.kill = GPU_KILL_HIZ;
 }
 
 void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z)

@@ -22,6 +22,7 @@ enum gpu_kill {
 	GPU_KILL_ALPHA,		/* the alpha test */
 	GPU_KILL_COVERAGE,	/* alpha to mask, or a mask that the program exports */
 	GPU_KILL_STENCIL,
+	GPU_KILL_HIZ,
 	GPU_KILL_DEPTH,
 	GPU_KILL_MASK,		/* no target lets a channel through */
 	GPU_KILLS
@@ -194,6 +195,8 @@ void gpu_watch_scan(struct gpu *gpu);
 void gpu_watch_begin(struct gpu *gpu, const struct gpu_quads *q, bool copies);
 void gpu_watch_shaded(struct gpu *gpu, gpu_mask killed, gpu_mask alpha);
 void gpu_watch_end(struct gpu *gpu, const struct gpu_quads *q);
+/* hiz.c of R5xx: lanes that are not drawn. */
+void gpu_watch_hiz(struct gpu *gpu, gpu_mask rejected);
 /* db.c: the tests of a sample; @z as it is compared. */
 void gpu_watch_tests(struct gpu *gpu, uint32_t sample, gpu_mask stencil, gpu_mask pass, const union gpu_lanes *z);
 /* db.c: a sample of the depth buffer, also of a tile that is cleared in HTILE or ZMASK only. */

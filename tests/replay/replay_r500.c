@@ -76,8 +76,10 @@ void replay_r500_clear_ram(struct model *m, bool hyperz, bool cmask)
 {
 	struct r500_ram *ram = &r500(m)->draw.ram;
 
-	if (hyperz)
+	if (hyperz) {
 		r500_ram_clear(ram->zmask, 0, R500_RAM_DW, 0);
+		r500_ram_clear_hiz(ram->hiz, 0, R500_HIZ_DW, 0);
+	}
 	if (cmask)
 		r500_ram_clear(ram->cmask, 0, R500_RAM_DW, 0);
 }

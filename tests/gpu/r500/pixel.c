@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Four quads of R5xx: depth test above the fragment program or below it, the program, alpha test and fog
+ * Four quads of R5xx: HiZ, depth test above the fragment program or below it, the program, alpha test and fog
  * (FG), targets.
  */
 #include <string.h>
@@ -189,7 +189,7 @@ static void fog(const struct gpu *gpu, struct gpu_vec *color)
 
 /* ---- four quads ---- */
 
-static gpu_mask any_sample(const struct gpu *gpu, const struct gpu_quads *q)
+gpu_mask r500_any_sample(const struct gpu *gpu, const struct gpu_quads *q)
 {
 	gpu_mask any = 0;
 
@@ -245,7 +245,7 @@ static void shade(struct gpu *gpu, struct gpu_quads *q)
 	gpu_mask keep, alpha, valid;
 
 	clear_group(&r->group, r->temps);
-	r->group.covered = any_sample(gpu, q);
+	r->group.covered = r500_any_sample(gpu, q);
 	gpu->counters.stats[GPU_PS_INVOCATIONS] += __builtin_popcount(r->group.covered);
 	r500_rs_interpolate(gpu, q);
 	r500_trace_pixel(gpu);
@@ -257,7 +257,7 @@ static void shade(struct gpu *gpu, struct gpu_quads *q)
 			gpu_say(gpu, "US hangs: %s", gpu->hang);
 		return;
 	}
-	valid = any_sample(gpu, q);
+	valid = r500_any_sample(gpu, q);
 	alpha = alpha_test(gpu);
 	keep = r->group.covered & alpha;
 	for (unsigned int s = 0; s < gpu->window.samples; s++)
@@ -273,17 +273,21 @@ static void test_depth(struct gpu *gpu, struct gpu_quads *q, const struct gpu_ex
 {
 	r500_expand_depth(gpu, q);
 	gpu_db_run(gpu, q, out);
+	r500_hiz_update(gpu, q);
 }
 
 static void run(struct gpu *gpu, struct gpu_quads *q)
 {
+	r500_hiz_reject(gpu, q);
+	if (!r500_any_sample(gpu, q))
+		return;
 	if (gpu->db.early) {
 		test_depth(gpu, q, NULL);
-		if (gpu->no_pixel_program || !any_sample(gpu, q))
+		if (gpu->no_pixel_program || !r500_any_sample(gpu, q))
 			return;
 	}
 	shade(gpu, q);
-	if (gpu->hang || !any_sample(gpu, q))
+	if (gpu->hang || !r500_any_sample(gpu, q))
 		return;
 	if (!gpu->db.early)
 		test_depth(gpu, q, &gpu->out);

@@ -117,6 +117,7 @@ static void begin_part(struct gpu *part, const struct gpu *whole)
 	to->depth_source = from->depth_source;
 	to->cb_clear = from->cb_clear;
 	to->zmask = from->zmask;
+	to->hiz = from->hiz;
 	to->cmask = from->cmask;
 }
 

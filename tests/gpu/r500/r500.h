@@ -16,7 +16,7 @@
 #define GPU_R500_R500_H
 
 #include "front.h"
-#include "ram.h"
+#include "hiz.h"
 #include "tx.h"
 #include "us.h"
 
@@ -61,6 +61,7 @@ struct r500_size {
  * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
  * @ram: of the last draw's chip, or NULL
  * @zmask: blocks of the depth buffer; @cmask: of target 0
+ * @hiz: of the depth buffer
  * @primitive: the one whose pieces are drawn
  * @trace: of a vertex
  * @size: of the targets so far; @next_size: the one that is forgotten next
@@ -81,6 +82,7 @@ struct gpu_r500 {
 	bool cb_clear;
 	struct r500_ram *ram;
 	struct r500_blocks zmask, cmask;
+	struct r500_hiz hiz;
 	struct r500_primitive primitive;
 	struct r500_front_trace trace;
 	struct r500_size size[R500_SIZES];
@@ -110,5 +112,7 @@ void r500_trace_pixel(struct gpu *gpu);
 /* pixel.c */
 void r500_pixels_begin(struct gpu *gpu, const struct r500_upload *upload);
 void r500_pixels_run(struct gpu *gpu, struct gpu_quads *q);
+/* Lanes that a sample covers. */
+gpu_mask r500_any_sample(const struct gpu *gpu, const struct gpu_quads *q);
 
 #endif

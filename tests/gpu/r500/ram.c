@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* RAM with states of blocks: see ram.h. */
+#include <string.h>
+
 #include "ram.h"
 
 void r500_ram_clear(uint64_t *ram, uint32_t first, uint32_t count, uint32_t value)
@@ -10,6 +12,20 @@ void r500_ram_clear(uint64_t *ram, uint32_t first, uint32_t count, uint32_t valu
 		cleared |= (uint64_t)!(value >> i % 16 * 2 & 3) << i;
 	for (uint32_t i = first; i < R500_RAM_DW && i - first < count; i++)
 		ram[i] = cleared;
+}
+
+void r500_ram_clear_hiz(uint8_t *ram, uint32_t first, uint32_t count, uint32_t value)
+{
+	for (uint32_t i = first; i < R500_HIZ_DW && i - first < count; i++)
+		for (uint32_t pipe = 0; pipe < 4; pipe++)
+			memcpy(ram + 4 * (4 * i + pipe), &value, 4);
+}
+
+uint32_t r500_depth_pipes(enum gpu_chip chip)
+{
+	static const uint8_t pipes[] = { 1, 4, 2, 4, 2, 3 };
+
+	return pipes[chip - GPU_RV515];
 }
 
 void r500_blocks_init(struct r500_blocks *b, uint64_t *ram, uint32_t pipes, uint32_t size, uint32_t offset,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * RAM on the chip that has a state for each block of pixels: ZMASK of depth, CMASK of colour.
+ * RAM on the chip that has a state for each block of pixels: ZMASK of depth, CMASK of colour; and HiZ (hiz.h).
  *
  * A block has two bits; 0 says that it is cleared: its memory is stale, and it reads as the clear value
  * (guide, 9.4.4 and 10.11).  Compression is not modelled, so all other states say that memory counts, and the
@@ -19,15 +19,18 @@
 
 #include "../gpu.h"
 
-/* Dwords of four pipes with 4096 each. */
+/* Dwords of four pipes with 4096 each, and 15360 of HiZ each. */
 #define R500_RAM_DW	16384u
+#define R500_HIZ_DW	61440u
 
 /**
  * struct r500_ram - the RAM of a chip
  * @zmask, @cmask: of each dword, a bit for each block that is cleared
+ * @hiz: of each dword, four bytes of each pipe
  */
 struct r500_ram {
 	uint64_t zmask[R500_RAM_DW], cmask[R500_RAM_DW];
+	uint8_t hiz[4 * 4 * R500_HIZ_DW];
 };
 
 /**
@@ -38,6 +41,11 @@ struct r500_ram {
  * @value: what is written
  */
 void r500_ram_clear(uint64_t *ram, uint32_t first, uint32_t count, uint32_t value);
+/* The same of HiZ; all pipes get the dword. */
+void r500_ram_clear_hiz(uint8_t *ram, uint32_t first, uint32_t count, uint32_t value);
+
+/* Pipes with ZMASK and HiZ; RV530 has two depth pipes behind one pixel pipe. */
+uint32_t r500_depth_pipes(enum gpu_chip chip);
 
 /**
  * struct r500_blocks - the blocks of a surface

@@ -49,14 +49,13 @@ static void begin_depth_surface(struct gpu *gpu, struct gpu_db *db)
 		gpu_say(gpu, "ZB_FORMAT 0x%x, ZB_DEPTHPITCH 0x%08x: not a depth buffer", format, pitch);
 }
 
-/* FAST_FILL: ZMASK says which blocks have ZB_DEPTHCLEARVALUE.  RV530 has two depth pipes behind one pixel pipe. */
+/* FAST_FILL: ZMASK says which blocks have ZB_DEPTHCLEARVALUE. */
 static void begin_zmask(struct gpu *gpu)
 {
-	static const uint8_t pipes[] = { 1, 4, 2, 4, 2, 3 };
 	const uint32_t *regs = gpu->regs;
 	struct r500_blocks *b = &gpu->r500->zmask;
 
-	r500_blocks_init(b, gpu->r500->ram->zmask, pipes[gpu->chip - GPU_RV515],
+	r500_blocks_init(b, gpu->r500->ram->zmask, r500_depth_pipes(gpu->chip),
 			 gpu_reg(regs, R500_GB_Z_PEQ_CONFIG) & 1 ? 8 : 4, gpu_reg(regs, R500_ZB_ZMASK_OFFSET),
 			 gpu_reg(regs, R500_ZB_ZMASK_PITCH));
 	b->value[0] = gpu_reg(regs, R500_ZB_DEPTHCLEARVALUE);
@@ -116,6 +115,7 @@ static void begin_depth(struct gpu *gpu)
 	db->count = true;
 	db->cache.tile_x = UINT32_MAX;
 	memset(&gpu->r500->zmask, 0, sizeof(gpu->r500->zmask));
+	memset(&gpu->r500->hiz, 0, sizeof(gpu->r500->hiz));
 	/* A draw with neither test that may write depth reads blocks all the same: so Mesa writes ZMASK's to memory. */
 	fills = gpu->r500->ram && cntl & 7 && gpu_field(gpu_reg(regs, R500_ZB_BW_CNTL), 2, 2);
 	if (!(cntl & 3) && !fills && !gpu->r500->cb_clear)
@@ -133,6 +133,7 @@ static void begin_depth(struct gpu *gpu)
 	db->zmax = 1.0f;
 	db->clamp_z = true;
 	db->program_z = gpu_reg(regs, R500_FG_DEPTH_SRC) & 1;
+	r500_hiz_begin(gpu);
 }
 
 void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q)

@@ -132,7 +132,9 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value)
 		return;
 	}
 	/* The guide's COUNT has 14 bits; Mesa sends larger numbers on chips of several pipes, and means them. */
-	if (ram != RAM_HIZ)
+	if (ram == RAM_HIZ)
+		r500_ram_clear_hiz(draw->ram.hiz, first, ndw, value);
+	else
 		r500_ram_clear(ram == RAM_ZMASK ? draw->ram.zmask : draw->ram.cmask, first, ndw, value);
 	if (m->cp.depth)
 		return;

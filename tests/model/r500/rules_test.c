@@ -657,7 +657,7 @@ TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 	set_reg(r, ZB_BW_CNTL, 1);
 	/* In pieces, because COUNT has 14 bits: 15360 dwords for each of four pipes */
 	for (u32 i = 0; i < 4; i++)
-		PACKET(r, 0x37, 15360 * i, 15360, 0);
+		PACKET(r, 0x37, 15360 * i, 15360, 0x80);
 	PACKET(r, 0x32, 0, 0x3fff, 0);
 	PACKET(r, 0x32, 0x3fff, 1, 0);
 	PACKET(r, 0x34, 0x00030024);
@@ -666,6 +666,8 @@ TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 	EQ(r500(r->m)->draw.ram.zmask[0], ~0ull);
 	EQ(r500(r->m)->draw.ram.zmask[0x3fff], ~0ull);
 	EQ(r500(r->m)->draw.ram.cmask[0], 0);
+	EQ(r500(r->m)->draw.ram.hiz[16 * 61439 + 12], 0x80);
+	EQ(r500(r->m)->draw.ram.hiz[16 * 61439 + 13], 0);
 	PACKET(r, 0x38, 0, 1, 0);
 	go(r);
 	EQ(r500(r->m)->draw.ram.cmask[0], ~0ull);
