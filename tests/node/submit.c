@@ -182,7 +182,7 @@ static int check(struct submission *sub, char text[PM4_VERDICT_TEXT])
 
 	text[0] = 0;
 	if (patches && written) {
-		ret = pm4_check(checker, &in, patches, capacity, written, &result, &verdict);
+		ret = pm4_check(checker, &in, patches, capacity, written, &result, &verdict) ? -EINVAL : 0;
 		if (ret)
 			pm4_verdict_text(&verdict, card.front, card.chip, text, PM4_VERDICT_TEXT);
 		else
