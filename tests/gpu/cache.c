@@ -6,6 +6,9 @@
  * theirs back by a SURFACE_SYNC or by a cache flush event.  A line has one place, by a hash of its address,
  * and gives way to another line of that place; the seed chooses the hash and the number of places.
  *
+ * At a fence the CPU may look.  Bytes that are still dirty then change places with the host's: memory has
+ * what the CPU sees, and the line what it will write back.  The next access by the machine, and the flush, put them back.
+ *
  * Indices and packets see memory, without a cache.  The rings of geometry programs and scratch memory are
  * coherent, because no packet can flush them between two programs of a draw.  HTILE is in the DB, CMASK and FMASK are in the CB.
  */
@@ -30,11 +33,12 @@
  * @turn: it is there if the cache's is the same
  * @valid: a bit for each byte that it has
  * @dirty: ... that its clients have written, and that is not in memory
+ * @aside: ... dirty ones that the host's memory lacks, and @data has
  * @data: read caches: what the clients read; others: what memory has
  */
 struct line {
 	uint64_t number, turn;
-	uint64_t valid, dirty;
+	uint64_t valid, dirty, aside;
 	uint8_t data[LINE];
 };
 
@@ -48,6 +52,7 @@ struct line {
  * @bits: log2 of the number of lines of a cache
  * @no_vc: vertices come through TC
  * @by_tc: so do the vertices of the next clause
+ * @wrote: a bit for each cache that may have dirty lines; @aside: ... bytes that the host's memory lacks
  * @span: the clients' last spans
  * @old: accesses with old bytes since the last report
  */
@@ -56,7 +61,7 @@ struct gpu_cache {
 	void *ctx;
 	struct line *line[GPU_CACHES];
 	uint64_t turn[GPU_CACHES];
-	uint32_t bits, seed;
+	uint32_t bits, seed, wrote, aside;
 	bool no_vc, by_tc, has_old;
 	struct gpu_span span[GPU_CLIENTS][2];
 	struct gpu_seen old[GPU_CLIENTS][2][REASONS];
@@ -68,6 +73,11 @@ static const struct {
 	[GPU_CACHE_TC] = { "TC", "TC_ACTION_ENA" }, [GPU_CACHE_VC] = { "VC", "VC_ACTION_ENA" },
 	[GPU_CACHE_SH] = { "SH", "SH_ACTION_ENA" }, [GPU_CACHE_CB] = { "CB", "CB_ACTION_ENA" },
 	[GPU_CACHE_DB] = { "DB", "DB_ACTION_ENA" }, [GPU_CACHE_SMX] = { "SMX", "SMX_ACTION_ENA" },
+};
+
+/* Who writes through a cache, for the host */
+static const uint8_t writer[GPU_CACHES] = {
+	[GPU_CACHE_CB] = GPU_COLOR, [GPU_CACHE_DB] = GPU_DEPTH, [GPU_CACHE_SMX] = GPU_STRMOUT,
 };
 
 static const uint8_t cache_of[GPU_CLIENTS] = {
@@ -149,20 +159,61 @@ static struct line *find(const struct gpu_cache *cache, uint32_t which, uint64_t
 	return is_there(cache, which, l, number) ? l : NULL;
 }
 
+/* n bits from a byte of a line on */
+static uint64_t bytes_mask(uint64_t at, uint64_t n)
+{
+	return (n == LINE ? ~0ull : (1ull << n) - 1) << at;
+}
+
+/* The host's memory of the line; returns a bit for each byte that there is. */
+static uint64_t host_line(struct gpu_cache *cache, uint32_t which, const struct line *l, uint8_t **bytes)
+{
+	uint64_t base = l->number * LINE, first, end;
+	struct gpu_span s = { 0 };
+
+	cache->host->span(cache->ctx, base, writer[which], true, &s);
+	if (!s.host || s.first >= base + LINE || s.end <= base)
+		return 0;
+	first = s.first > base ? s.first - base : 0;
+	end = s.end - base < LINE ? s.end - base : LINE;
+	*bytes = s.host + base - s.first;
+	return bytes_mask(first, end - first);
+}
+
+/* The line and the host's memory exchange bytes; returns which. */
+static uint64_t exchange(struct gpu_cache *cache, uint32_t which, struct line *l, uint64_t mask)
+{
+	uint8_t *host;
+
+	mask &= host_line(cache, which, l, &host);
+	for (uint64_t m = mask; m; m &= m - 1) {
+		uint32_t i = __builtin_ctzll(m);
+		uint8_t byte = host[i];
+
+		host[i] = l->data[i];
+		l->data[i] = byte;
+	}
+	return mask;
+}
+
+/* The host's memory has the newest bytes again, also where the CPU has written since. */
+static void put_back(struct gpu_cache *cache, uint32_t which, struct line *l)
+{
+	exchange(cache, which, l, l->aside);
+	l->aside = 0;
+}
+
 /* Another line of the place is dropped: as host memory has its newest bytes, it is written back then. */
 static struct line *get(struct gpu_cache *cache, uint32_t which, uint64_t number)
 {
 	struct line *l = place(cache, which, number);
 
-	if (!is_there(cache, which, l, number))
-		*l = (struct line){ .number = number, .turn = cache->turn[which] };
+	if (is_there(cache, which, l, number))
+		return l;
+	if (l->aside)
+		put_back(cache, which, l);
+	*l = (struct line){ .number = number, .turn = cache->turn[which] };
 	return l;
-}
-
-/* n bits from a byte of a line on */
-static uint64_t bytes_mask(uint64_t at, uint64_t n)
-{
-	return (n == LINE ? ~0ull : (1ull << n) - 1) << at;
 }
 
 /* What memory has: the host's bytes, but for those that a cache, except @own, has not written back. */
@@ -280,6 +331,7 @@ static void use_line(struct gpu_cache *cache, enum gpu_client client, bool write
 	if (mask & ~l->dirty)
 		take_over(cache, which, l->number, mask);
 	l->dirty |= mask;
+	cache->wrote |= 1u << which;
 }
 
 /* An access without a cache: it has what memory has; where it writes, nothing else is on its way. */
@@ -313,6 +365,17 @@ static void use_coherent(struct gpu_cache *cache, uint64_t addr, uint64_t n)
 	}
 }
 
+/* ... in each cache */
+static void put_back_all(struct gpu_cache *cache, uint64_t number)
+{
+	for (uint32_t w = FIRST_WRITER; w < GPU_CACHES; w++) {
+		struct line *l = find(cache, w, number);
+
+		if (l && l->aside)
+			put_back(cache, w, l);
+	}
+}
+
 void gpu_cache_use(struct gpu_cache *cache, enum gpu_client client, bool write, uint64_t addr, uint64_t n,
 		   const struct gpu_span *s, uint8_t *copy)
 {
@@ -321,6 +384,8 @@ void gpu_cache_use(struct gpu_cache *cache, enum gpu_client client, bool write, 
 	while (n) {
 		uint64_t part = LINE - addr % LINE < n ? LINE - addr % LINE : n;
 
+		if (cache->aside)
+			put_back_all(cache, addr / LINE);
 		if (which < FIRST_WRITER)
 			read_line(cache, client, which, addr, part, s, copy);
 		else if (which < GPU_CACHES)
@@ -339,10 +404,26 @@ void gpu_cache_use(struct gpu_cache *cache, enum gpu_client client, bool write, 
 
 /* ---- flushes ---- */
 
+/* The line keeps the bytes that its clients have written. */
+static void keep_written(struct gpu_cache *cache, uint32_t which, struct line *l)
+{
+	uint64_t mask = l->dirty;
+	uint8_t *host;
+
+	if (!mask)
+		return;
+	mask &= host_line(cache, which, l, &host);
+	l->valid &= ~l->dirty | mask;
+	for (; mask; mask &= mask - 1)
+		l->data[__builtin_ctzll(mask)] = host[__builtin_ctzll(mask)];
+}
+
 static void drop(struct gpu_cache *cache, uint32_t which, struct line *l, bool keep)
 {
-	if (keep && which >= FIRST_WRITER) {
-		l->valid &= ~l->dirty;
+	if (l->aside)
+		put_back(cache, which, l);
+	if (keep) {
+		keep_written(cache, which, l);
 		l->dirty = 0;
 	} else {
 		l->turn = 0;
@@ -351,9 +432,18 @@ static void drop(struct gpu_cache *cache, uint32_t which, struct line *l, bool k
 
 static void flush(struct gpu_cache *cache, uint32_t which, uint64_t first, uint64_t end, bool keep)
 {
+	uint32_t bit = 1u << which, wrote = cache->wrote & bit, aside = cache->aside & bit;
+	bool all = !first && end >= ADDRESS_END;
 	uint64_t lines = 1ull << cache->bits;
 
-	if (!first && end >= ADDRESS_END && (!keep || which < FIRST_WRITER)) {
+	if (all) {
+		cache->wrote &= ~bit;
+		cache->aside &= ~bit;
+	}
+	keep &= which >= FIRST_WRITER;
+	if (keep && !wrote)
+		return;
+	if (all && !keep && !aside) {
 		cache->turn[which]++;
 		return;
 	}
@@ -373,7 +463,7 @@ static void flush(struct gpu_cache *cache, uint32_t which, uint64_t first, uint6
 	for (uint64_t i = 0; i < lines; i++) {
 		struct line *l = &cache->line[which][i];
 
-		if (l->number >= first && l->number < end)
+		if (l->turn == cache->turn[which] && l->number >= first && l->number < end)
 			drop(cache, which, l, keep);
 	}
 }
@@ -389,6 +479,12 @@ void gpu_cache_sync(struct gpu_cache *cache, uint32_t mask, uint64_t first, uint
 
 /* ---- reports ---- */
 
+static const char *missing(uint32_t which)
+{
+	return which < FIRST_WRITER ? " of a SURFACE_SYNC is missing" :
+	       " of a SURFACE_SYNC, or a cache flush event, is missing";
+}
+
 static void tell(struct gpu_cache *cache, enum gpu_client client, bool write, uint32_t reason)
 {
 	struct gpu_seen *s = &cache->old[client][write][reason];
@@ -399,8 +495,7 @@ static void tell(struct gpu_cache *cache, enum gpu_client client, bool write, ui
 		snprintf(line, sizeof(line), "%s %s 0x%010" PRIx64 " to 0x%010" PRIx64 ", of which %s %s: %s%s",
 			 gpu_client_name(client), write ? "writes" : "reads", s->first, s->end - 1, caches[which].name,
 			 reason < NOT_WRITTEN ? "keeps older bytes" : "has bytes that are not in memory", caches[which].sync,
-			 which < FIRST_WRITER ? " of a SURFACE_SYNC is missing" :
-			 " of a SURFACE_SYNC, or a cache flush event, is missing");
+			 missing(which));
 		cache->host->stale(cache->ctx, s->first, line);
 	}
 	*s = (struct gpu_seen){ 0 };
@@ -415,4 +510,39 @@ void gpu_cache_tell(struct gpu_cache *cache)
 		for (int write = 0; write < 2; write++)
 			for (uint32_t reason = 0; reason < REASONS; reason++)
 				tell(cache, client, write, reason);
+}
+
+/* The lines of a cache at a fence */
+static void fence(struct gpu_cache *cache, uint32_t which)
+{
+	uint64_t first = UINT64_MAX, end = 0;
+	char line[256];
+
+	for (uint64_t i = 0; i < 1ull << cache->bits; i++) {
+		struct line *l = &cache->line[which][i];
+		uint64_t lacks = l->turn == cache->turn[which] ? l->dirty & ~l->aside : 0, base = l->number * LINE;
+
+		if (!lacks)
+			continue;
+		if (base + __builtin_ctzll(lacks) < first)
+			first = base + __builtin_ctzll(lacks);
+		if (base + LINE - __builtin_clzll(lacks) > end)
+			end = base + LINE - __builtin_clzll(lacks);
+		l->aside |= exchange(cache, which, l, lacks);
+	}
+	if (!end)
+		return;
+	cache->aside |= 1u << which;
+	if (!cache->host->stale)
+		return;
+	snprintf(line, sizeof(line), "a fence passes, and of 0x%010" PRIx64 " to 0x%010" PRIx64 " %s has bytes that are not in memory: %s%s",
+		 first, end - 1, caches[which].name, caches[which].sync, missing(which));
+	cache->host->stale(cache->ctx, first, line);
+}
+
+void gpu_cache_fence(struct gpu_cache *cache)
+{
+	for (uint32_t w = FIRST_WRITER; w < GPU_CACHES; w++)
+		if (cache->wrote >> w & 1)
+			fence(cache, w);
 }

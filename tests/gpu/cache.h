@@ -2,7 +2,7 @@
 /*
  * The caches of R6xx and R7xx between their clients and memory.
  *
- * The host's memory always has the newest bytes.  A cache keeps what its clients would see instead: a line
+ * While draws run the host's memory has the newest bytes.  A cache keeps what its clients would see instead: a line
  * of a read cache has the bytes of the time when it was read; a line of a cache that writes has the bytes
  * that memory still has for all others, until the line is written back.
  */
@@ -46,6 +46,9 @@ void gpu_cache_use(struct gpu_cache *cache, enum gpu_client client, bool write, 
 
 /* gpu_flush() of gpu.h */
 void gpu_cache_sync(struct gpu_cache *cache, uint32_t mask, uint64_t first, uint64_t end, bool keep);
+
+/* gpu_fence() of gpu.h */
+void gpu_cache_fence(struct gpu_cache *cache);
 
 /* Tells the host of the accesses that had older bytes than the last write, or lost one. */
 void gpu_cache_tell(struct gpu_cache *cache);

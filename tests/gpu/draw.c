@@ -88,6 +88,12 @@ void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, b
 	gpu_cache_sync(gpu->mem.cache, caches, first, end, keep);
 }
 
+void gpu_fence(struct gpu *gpu)
+{
+	if (gpu->mem.cache)
+		gpu_cache_fence(gpu->mem.cache);
+}
+
 void gpu_packet_access(struct gpu *gpu, bool write, uint64_t addr, uint64_t n, const struct gpu_span *s, uint8_t *copy)
 {
 	if (gpu->mem.cache)

@@ -202,7 +202,8 @@ enum gpu_cache_id {
  * @gpu: a machine of R6xx or R7xx that has not drawn; its draws run on one thread
  * @seed: chooses which lines a cache drops for others before it is flushed; 0: as few as it can
  *
- * The host's memory has what was written last.  A client that needs a flush to see it reads older bytes until then.
+ * The host's memory has what was written last, except after gpu_fence().  A client that needs a flush to see it reads older
+ * bytes until then.
  *
  * Return: false for R5xx, or without memory.
  */
@@ -216,6 +217,15 @@ bool gpu_caches(struct gpu *gpu, uint32_t seed);
  * @keep: caches that write keep what they have
  */
 void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, bool keep);
+
+/**
+ * gpu_fence() - the CPU learns that draws are done, and may look at memory
+ * @gpu: the machine; nothing happens if it has no caches
+ *
+ * From now on the host's memory lacks what a cache has not written back, until the machine accesses the bytes or flushes
+ * the cache.  A line says so for each such cache.
+ */
+void gpu_fence(struct gpu *gpu);
 
 /**
  * gpu_packet_access() - a packet is about to read or write memory

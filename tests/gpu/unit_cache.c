@@ -11,6 +11,7 @@
 #define SIZE	0x8000u
 #define OLD	0x11111111u
 #define NEW	0x22222222u
+#define THIRD	0x33333333u
 #define ALL	UINT64_MAX
 
 /* Memory, its machine, and the lines about old bytes. */
@@ -165,6 +166,68 @@ static void writers(struct bench *b)
 	}
 }
 
+/* What the CPU sees while caches have not written back, and what becomes of its own writes. */
+static void fences(struct bench *b)
+{
+	static const struct {
+		enum gpu_client client;
+		enum gpu_cache_id id;
+		const char *text;
+	} rows[] = {
+		{ GPU_COLOR, GPU_CACHE_CB,
+		  "a fence passes, and of 0x0001000104 to 0x000100013f CB has bytes that are not in memory: CB_ACTION_ENA of a SURFACE_SYNC, or a cache flush event, is missing" },
+		{ GPU_DEPTH, GPU_CACHE_DB, "DB has bytes that are not in memory: DB_ACTION_ENA" },
+		{ GPU_STRMOUT, GPU_CACHE_SMX, "SMX has bytes that are not in memory: SMX_ACTION_ENA" },
+	};
+
+	for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint32_t id = rows[i].id;
+		const char *name = gpu_client_name(rows[i].client);
+
+		set_up(b, GPU_RV770, 0);
+		put(b, rows[i].client, 0x104, NEW);
+		put(b, rows[i].client, 0x13c, NEW);
+		gpu_cache_fence(b->mem.cache);
+		tap_ok(peek(b, 0x104) == OLD && peek(b, 0x13c) == OLD && said(b, rows[i].text), "%s: the CPU sees old bytes", name);
+		gpu_cache_fence(b->mem.cache);
+		tap_ok(peek(b, 0x104) == OLD && said(b, NULL), "%s: a second fence is silent", name);
+		poke(b, 0x104, THIRD);
+		poke(b, 0x108, THIRD);
+		gpu_cache_sync(b->mem.cache, ((1u << GPU_CACHES) - 1) & ~(1u << id), 0, ALL, false);
+		tap_ok(peek(b, 0x104) == THIRD && peek(b, 0x13c) == OLD, "%s: other caches' flushes change nothing", name);
+		gpu_cache_sync(b->mem.cache, 1u << id, 0, ALL, i & 1);
+		tap_ok(peek(b, 0x104) == NEW && peek(b, 0x13c) == NEW && peek(b, 0x108) == THIRD, "%s: the flush writes over the CPU's bytes", name);
+		gpu_cache_fence(b->mem.cache);
+		tap_ok(peek(b, 0x104) == NEW && said(b, NULL), "%s: a fence after the flush", name);
+
+		put(b, rows[i].client, 0x104, THIRD);
+		gpu_cache_fence(b->mem.cache);
+		tap_ok(said(b, "a fence passes") && get(b, GPU_TEXTURE, 0x104) == NEW && said(b, "texture reads"),
+		       "%s: after the fence the machine has memory's", name);
+		tap_ok(get(b, rows[i].client, 0x104) == THIRD && said(b, NULL), "%s: and its cache its own", name);
+		gpu_cache_fence(b->mem.cache);
+		sync_range(b, id, BASE + 0x100, BASE + 0x101);
+		tap_ok(peek(b, 0x104) == THIRD, "%s: a flush of the range", name);
+
+		set_up(b, GPU_RV770, 0);
+		put(b, rows[i].client, 0x200, NEW);
+		gpu_cache_sync(b->mem.cache, 1u << id, 0, ALL, true);
+		poke(b, 0x200, THIRD);
+		tap_ok(get(b, rows[i].client, 0x200) == NEW && !said(b, NULL), "%s: a flush that does not invalidate keeps what was written", name);
+		tap_ok(peek(b, 0x200) == NEW, "%s: and writes it", name);
+	}
+	set_up(b, GPU_RV770, 1);
+	for (uint32_t at = 0; at < SIZE; at += 64)
+		put(b, GPU_COLOR, at, NEW);
+	gpu_cache_fence(b->mem.cache);
+	for (uint32_t at = 4; at < SIZE; at += 64)
+		put(b, GPU_COLOR, at, NEW);
+	sync_range(b, GPU_CACHE_CB, 0, ALL);
+	for (uint32_t at = 0; at < SIZE; at += 64)
+		b->lines += peek(b, at) != NEW || peek(b, at + 4) != NEW;
+	tap_ok(said(b, "a fence passes"), "lines that are dropped for others are written back");
+}
+
 /* Clients without a cache, and two caches with the same line. */
 static void memory(struct bench *b)
 {
@@ -294,6 +357,71 @@ static void draws(enum gpu_chip chip)
 	rig_free(rig);
 }
 
+#define PS_WHITE	0x3000u	/* beside the rig's programs */
+#define PATTERN		0x11u
+
+/* A pixel program that samples texture 0, the memory of RIG_RESOLVED; and one that returns white. */
+static void sample_programs(struct rig *rig)
+{
+	const uint32_t sample[4] = { 0x10, (0 | 1u << 3 | 2u << 6 | 3u << 9) << 9 | 15u << 28, (0 | 1u << 3 | 2u << 6 | 3u << 9) << 20, 0 };
+	const uint32_t texture[7] = {
+		1 | 2u << 3 | (RIG_EDGE / 8 - 1) << 8 | (RIG_EDGE - 1) << 19, (RIG_EDGE - 1) | 26u << 26,
+		(RIG_BASE + RIG_RESOLVED) >> 8, 0, (1u << 3 | 2u << 6 | 3u << 9) << 16, 0, 2u << 30,
+	};
+
+	for (uint32_t i = 0; i < 7; i++)
+		rig_reg(rig, SQ_RESOURCE0_WORD0 + 4 * i, texture[i]);
+	rig_program(rig, RIG_PS);
+	rig_cf(rig, CF_TEX, 0x200 / 8, 0, false);
+	rig_export(rig, 0, 0, 0, true);
+	memcpy(rig->bytes + RIG_PS + 0x200, sample, sizeof(sample));
+	rig_program(rig, PS_WHITE);
+	rig_alu_clause(rig, CF_ALU, 4);
+	for (uint32_t c = 0; c < 4; c++)
+		rig_alu(rig, 0x19, 0, c, 249, 0, c == 3 ? ALU_LAST : 0);
+	rig_export(rig, 0, 0, 0, true);
+	for (uint32_t n = 0; n < 3; n++)
+		rig_vertex(rig, n, n == 1 ? 128 : 0, n == 2 ? 128 : 0, 0.5f, 1, n == 1 ? 2 : 0, n == 2 ? 2 : 0, 0, 0);
+}
+
+static void draw_to(struct rig *rig, uint32_t program, uint32_t target)
+{
+	rig_reg(rig, SQ_PGM_START_PS, (RIG_BASE + program) >> 8);
+	rig_reg(rig, CB_COLOR0_BASE, (RIG_BASE + target) >> 8);
+	rig_draw(rig, 4, 3);
+	gpu_invalidate(rig->gpu);
+}
+
+/* A stream that samples a texture, draws to it, and samples it again, with the caches @sync in a SURFACE_SYNC between. */
+static uint32_t sample_again(struct rig *rig, uint32_t sync)
+{
+	gpu_flush(rig->gpu, (1u << GPU_CACHES) - 1, 0, ALL, false);
+	memset(rig->bytes + RIG_RESOLVED, PATTERN, RIG_EDGE * RIG_EDGE * 4);
+	rig->stale = 0;
+	draw_to(rig, RIG_PS, RIG_COLOR);
+	tap_ok(rig_pixel(rig, 9, 7) == 0x01010101 * PATTERN && !rig->stale, "a texture is sampled");
+	draw_to(rig, PS_WHITE, RIG_RESOLVED);
+	gpu_flush(rig->gpu, sync, RIG_BASE + RIG_RESOLVED, RIG_BASE + RIG_RESOLVED + RIG_EDGE * RIG_EDGE * 4, false);
+	draw_to(rig, RIG_PS, RIG_COLOR);
+	return rig_pixel(rig, 9, 7);
+}
+
+static void within_a_stream(enum gpu_chip chip)
+{
+	struct rig *rig = rig_new(chip);
+	const uint32_t old = 0x01010101 * PATTERN, tc = 1u << GPU_CACHE_TC, cb = 1u << GPU_CACHE_CB;
+
+	tap_ok(gpu_caches(rig->gpu, 0), "chip %d has caches", chip);
+	sample_programs(rig);
+	tap_ok(sample_again(rig, tc | cb) == UINT32_MAX && !rig->stale, "and again, rewritten, behind a SURFACE_SYNC of both caches");
+	tap_ok(sample_again(rig, cb) == old && rig->stale == 1 && strstr(rig->last, "TC keeps older bytes: TC_ACTION_ENA"),
+	       "without TC_ACTION_ENA the texture has its old texels");
+	tap_ok(sample_again(rig, tc) == old && rig->stale == 1 && strstr(rig->last, "CB has bytes that are not in memory: CB_ACTION_ENA"),
+	       "without CB_ACTION_ENA as well");
+	tap_ok(sample_again(rig, 0) == old && rig->stale == 1, "without a SURFACE_SYNC as well");
+	rig_free(rig);
+}
+
 void unit_cache(void)
 {
 	static struct bench b;
@@ -301,11 +429,14 @@ void unit_cache(void)
 
 	sources(&b);
 	writers(&b);
+	fences(&b);
 	memory(&b);
 	kinds(&b);
 	draws(GPU_RV670);
 	draws(GPU_RV710);
 	draws(GPU_RV770);
+	within_a_stream(GPU_RV670);
+	within_a_stream(GPU_RV710);
 	tap_ok(!gpu_caches(r580->gpu, 0), "R5xx has none");
 	rig_free(r580);
 }

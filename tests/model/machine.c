@@ -109,6 +109,14 @@ void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 		gpu_flush(machine->gpu, caches, first, end, keep);
 }
 
+void machine_fence(void *ctx)
+{
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	if (machine->gpu)
+		gpu_fence(machine->gpu);
+}
+
 /* Streams also set and store counters before the first draw. */
 struct gpu_counters *machine_counters(void *ctx)
 {

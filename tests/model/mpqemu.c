@@ -110,6 +110,7 @@ static const struct model_host host = {
 	.counters = machine_counters,
 	.packet = machine_packet,
 	.flush = machine_flush,
+	.fence = machine_fence,
 };
 
 static void mp_close(struct transport *base)

@@ -88,6 +88,14 @@ static void rig_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 	r->flush.keep = keep;
 }
 
+static void rig_fence(void *ctx)
+{
+	struct rig *r = ctx;
+
+	r->fence.count++;
+	r->fence.flushes = r->flush.count;
+}
+
 static const struct model_host host = {
 	.ram = rig_ram,
 	.msi = rig_msi,
@@ -97,6 +105,7 @@ static const struct model_host host = {
 	.counters = rig_counters,
 	.packet = rig_packet,
 	.flush = rig_flush,
+	.fence = rig_fence,
 };
 
 /*

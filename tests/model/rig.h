@@ -59,6 +59,9 @@ struct rig {
 		u64 first, end;
 		bool keep;
 	} flush;
+	struct {		/* the driver's fences; flushes before the last one */
+		unsigned int count, flushes;
+	} fence;
 };
 
 struct rig *rig_new(const char *chip, const struct model_config *override);

@@ -167,6 +167,7 @@ static const struct model_host host = {
 	.counters = machine_counters,
 	.packet = machine_packet,
 	.flush = machine_flush,
+	.fence = machine_fence,
 };
 
 static void forget_path(struct vfiouser *t, struct endpoint *e)

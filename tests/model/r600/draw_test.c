@@ -113,6 +113,11 @@ TEST(packets_flush_caches)
 	go(r);
 	EQ(r->flush.count, before);
 	CLEAN(r);
+	EQ(r->fence.count, 0);
+	PACKET(r, 0x47, 0x514, (u32)DATA, 1u << 29 | 2u << 24, 7, 0);
+	go(r);
+	EQ(r->fence.count, 1);
+	EQ(r->fence.flushes, before + 1);
 	rig_free(r);
 }
 

@@ -211,6 +211,8 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
 		if (r600(m)->cp.dirty)
 			violation(m, "fence-dirty", "a fence passes after draws, and no event has flushed their caches");
+		if (m->host->fence)
+			m->host->fence(m->ctx);
 		r600(m)->cp.caches_empty = false;
 	}
 	ahead_event(m, addr);
