@@ -9,10 +9,12 @@
 #define XYZW			(0u | 1u << 3 | 2u << 6 | 3u << 9)
 #define CF_TEX			0x01
 #define CF_VTX			0x02
+#define CF_MEM_STREAM0		0x20
 #define CF_MEM_RING		0x26
 #define CF_EXPORT		0x27
 #define CF_EXPORT_DONE		0x28
 #define CF_ALU			8
+#define LOCK_OF_CONSTANTS	(1u << 30)	/* 16 of buffer 0 */
 #define FORMAT_32_32_32_32_FLOAT	35
 #define FETCH_WITHOUT_OFFSET	2
 #define TEX_SAMPLE		0x10
@@ -52,6 +54,11 @@ void shader_ring(struct shader *s, uint32_t base_dw)
 	cf_words(s, base_dw | 3u << 30, 0xfffu | 15u << 12 | CF_MEM_RING << 23);
 }
 
+void shader_stream_out(struct shader *s)
+{
+	cf_words(s, 3u << 30, 0xfffu | 15u << 12 | CF_MEM_STREAM0 << 23);
+}
+
 void shader_fetch(struct shader *s, uint32_t id)
 {
 	s->n = (s->n + 3) & ~3u;
@@ -75,6 +82,11 @@ void shader_sample(struct shader *s, uint32_t id, uint32_t sampler)
 void shader_clause(struct shader *s, uint32_t pairs)
 {
 	cf_words(s, s->n / 2, (pairs - 1) << 18 | CF_ALU << 26);
+}
+
+void shader_clause_of_constants(struct shader *s, uint32_t pairs)
+{
+	cf_words(s, s->n / 2 | LOCK_OF_CONSTANTS, (pairs - 1) << 18 | CF_ALU << 26);
 }
 
 static uint32_t sources(uint32_t src0, uint32_t src1, bool last)

@@ -48,6 +48,8 @@ enum shader_export {
 #define SHADER_INT_ONE		250
 #define SHADER_HALF		252
 #define SHADER_CONSTANT(n, chan)	SHADER_CHAN(256 + (n), chan)
+/* Constant @n of buffer 0 */
+#define SHADER_BUFFERED(n, chan)	SHADER_CHAN(128 + (n), chan)
 #define SHADER_LITERAL(n)	SHADER_CHAN(253, n)
 
 #define SHADER_OP_MOV		0x19
@@ -62,12 +64,16 @@ void shader_cf(struct shader *s, uint32_t op);
 void shader_export(struct shader *s, enum shader_export type, uint32_t base, bool done);
 /* Writes register 0 to the ring of the stage, @base_dw dwords after its item begins */
 void shader_ring(struct shader *s, uint32_t base_dw);
+/* Writes register 0 to stream-out buffer 0 */
+void shader_stream_out(struct shader *s);
 /* Register 0 = four floats at the dword of vertex resource @id that R0.x names */
 void shader_fetch(struct shader *s, uint32_t id);
 /* Register 0 = a sample of texture @id by sampler @sampler at R0, whose coordinates are normalized */
 void shader_sample(struct shader *s, uint32_t id, uint32_t sampler);
 /* An ALU clause of @pairs instructions and pairs of literals, which follow; all write register 0 */
 void shader_clause(struct shader *s, uint32_t pairs);
+/* The same; SHADER_BUFFERED() are its sources then. */
+void shader_clause_of_constants(struct shader *s, uint32_t pairs);
 void shader_op2(struct shader *s, uint32_t op, uint32_t chan, uint32_t src0, uint32_t src1, bool last);
 void shader_op3(struct shader *s, uint32_t op, uint32_t chan, uint32_t src0, uint32_t src1, uint32_t src2, bool last);
 void shader_literals(struct shader *s, float x, float y);
