@@ -281,6 +281,12 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
 		return;
 	}
+	/* State of draws, and constants: none of them is more than its value. */
+	if (reg >= CONTEXT_REGS) {
+		alone_wrote(m, reg, value);
+		reg_set(m, reg, value);
+		return;
+	}
 	if (r600(m)->cp.drawing && value != reg_get(m, reg) &&
 	    ((reg >= SQ_RING_FIRST && reg <= SQ_RING_LAST) || reg == SX_EXPORT_BASE || reg == SX_EXPORT_SIZE))
 		violation(m, "ring-live", "a packet changes register 0x%05x while shaders that use it may still run",

@@ -176,6 +176,7 @@
 #define DMA_IB_CNTL			0xd024
 #define DMA_CNTL			0xd02c
 #define DMA_STATUS_REG			0xd034
+#define CONTEXT_REGS			0x28000	/* from here on: state of draws, constants, descriptors */
 #define VGT_EVENT_INITIATOR		0x28a90
 
 /* Bits */
