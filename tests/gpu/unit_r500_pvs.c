@@ -42,6 +42,7 @@ static void move(uint32_t dst, uint32_t src)
 static void flow(uint32_t n, uint32_t op, uint32_t at, uint32_t target, uint32_t last, uint32_t back)
 {
 	pvs.flow[n] = (struct r500_flow) { .op = op, .at = at, .target = target, .last = last, .back = back, .step = 1 };
+	pvs.flows_at[at / 64] |= 1ull << at % 64;
 }
 
 static bool runs(void)

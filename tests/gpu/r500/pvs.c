@@ -38,6 +38,7 @@ void r500_pvs_begin(struct r500_pvs *pvs, const struct r500_upload *upload, cons
 	pvs->const_base = gpu_field(constants, 7, 0);
 	pvs->const_max = gpu_field(constants, 23, 16);
 	pvs->steps_max = R500_PVS_STEPS;
+	memset(pvs->flows_at, 0, sizeof(pvs->flows_at));
 	for (uint32_t i = 0; i < R500_PVS_FLOWS; i++) {
 		uint32_t low = gpu_reg(regs, R500_VAP_PVS_FLOW_CNTL_ADDRS_LW_0 + 8 * i);
 		uint32_t high = gpu_reg(regs, R500_VAP_PVS_FLOW_CNTL_ADDRS_LW_0 + 8 * i + 4);
@@ -53,6 +54,8 @@ void r500_pvs_begin(struct r500_pvs *pvs, const struct r500_upload *upload, cons
 			.step = gpu_sext(index >> 8 & 0xff, 8),
 			.inherit = index >> 31,
 		};
+		if (pvs->flow[i].op != R500_FLOW_NONE)
+			pvs->flows_at[pvs->flow[i].at / 64] |= 1ull << pvs->flow[i].at % 64;
 	}
 }
 
@@ -108,16 +111,13 @@ static uint32_t flushed(uint32_t bits)
 static void read_source(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, uint32_t pc, uint32_t dw,
 			uint32_t channels, float out[4])
 {
-	float constant[4];
-	const float *vector = source_vector(pvs, v, pc, dw, constant);
+	float constant[4], from[8] = { [5] = 1.0f };
+	uint32_t keep = dw & 1 << 3 ? 0x7fffffff : ~0u;
 
+	memcpy(from, source_vector(pvs, v, pc, dw, constant), sizeof(constant));
 	for (uint32_t c = 0; c < channels; c++) {
-		uint32_t select = dw >> (13 + 3 * c) & 7;
-		float value = select < 4 ? vector[select] : select == 5 ? 1.0f : 0.0f;
-		uint32_t bits = flushed(gpu_bits(value));
+		uint32_t bits = flushed(gpu_bits(from[dw >> (13 + 3 * c) & 7])) & keep;
 
-		if (dw & 1 << 3)
-			bits &= 0x7fffffff;
 		out[c] = gpu_float(bits ^ (dw >> (25 + c) & 1) << 31);
 	}
 }
@@ -250,7 +250,7 @@ static uint32_t leave(struct r500_pvs_vertex *v, uint32_t pc, bool *jumped)
 /* Flow control that acts after this instruction. */
 static uint32_t enter(const struct r500_pvs *pvs, struct r500_pvs_vertex *v, uint32_t pc, bool *jumped)
 {
-	for (uint32_t i = 0; i < R500_PVS_FLOWS; i++) {
+	for (uint32_t i = 0; i < R500_PVS_FLOWS && pvs->flows_at[pc / 64] >> pc % 64 & 1; i++) {
 		const struct r500_flow *flow = &pvs->flow[i];
 
 		if (flow->op == R500_FLOW_NONE || flow->at != pc)

@@ -59,6 +59,8 @@ struct r500_pvs_trace {
  * @const_max: constants after it are 0
  * @steps_max: instructions of a vertex after which the program counts as endless
  * @trace: follows the vertex; NULL: no caller
+ * @flow: flow control
+ * @flows_at: a bit for each instruction after which one of @flow acts
  */
 struct r500_pvs {
 	const uint32_t (*code)[4];
@@ -68,6 +70,7 @@ struct r500_pvs {
 	uint32_t steps_max;
 	const struct r500_pvs_trace *trace;
 	struct r500_flow flow[R500_PVS_FLOWS];
+	uint64_t flows_at[R500_PVS_SLOTS / 64];
 };
 
 /* A loop or a subroutine that runs. */
