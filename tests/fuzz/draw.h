@@ -40,22 +40,35 @@ struct draw_bo {
 };
 
 /**
+ * struct draw_window - DRAW_WINDOW bytes of a memory
+ * @dirty: a run may write it; @first, @end: what it has written
+ * @copied: pages of it may be copies
+ */
+struct draw_window {
+	bool dirty, copied;
+	u32 first, end;
+};
+
+/**
  * struct draw_memory - the buffers of a recorded submission
- * @fd: file with their contents before the submission; @all: a private mapping of it
- * @bytes: length of both
+ * @fd: file with their contents before the submission
+ * @all: a private mapping of it; @file: one to read
+ * @bytes: length of all three
  * @nbos: number of buffers, with spare ones
- * @dirty: windows of DRAW_WINDOW bytes that may differ from the file, by their number in @all
- * @is_dirty: a bit for each window
+ * @dirty: windows that may differ from the file, by their number in @all
+ * @window: all of them
+ * @copied: number of windows with copies of pages
  */
 struct draw_memory {
 	int fd;
-	u8 *all;
+	u8 *all, *file;
 	u64 bytes;
 	u32 nbos;
 	struct draw_bo bo[DRAW_MAX_BOS];
 	u32 ndirty;
 	u32 dirty[DRAW_MAX_DIRTY];
-	u64 *is_dirty;
+	struct draw_window *window;
+	u32 copied;
 };
 
 /* Buffers of these sizes, all zeros; NULL without memory, or for more than 64 GiB of room. */
@@ -65,6 +78,8 @@ void draw_memory_free(struct draw_memory *m);
 bool draw_memory_put(struct draw_memory *m, u32 bo, u64 offset, const void *bytes, u64 n);
 /* A run may write the window around @p from now on; false: there are too many. */
 bool draw_memory_touch(struct draw_memory *m, const u8 *p);
+/* It has written, or is about to write, bytes of such windows. */
+void draw_memory_wrote(struct draw_memory *m, const u8 *p, u64 n);
 /* Contents are the file's contents again. */
 void draw_memory_reset(struct draw_memory *m);
 

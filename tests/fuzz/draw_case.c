@@ -69,8 +69,10 @@ void draw_case_apply(const struct draw_case *c)
 		for (w = 0; w < e->words; w++, to += 4) {
 			u32 value = e->kind ? number(&r, e->kind) : e->value[w % DRAW_EDIT_WORDS];
 
-			if (draw_memory_touch(c->memory, to) && draw_memory_touch(c->memory, to + 3))
-				memcpy(to, &value, sizeof(value));
+			if (!draw_memory_touch(c->memory, to) || !draw_memory_touch(c->memory, to + 3))
+				continue;
+			draw_memory_wrote(c->memory, to, sizeof(value));
+			memcpy(to, &value, sizeof(value));
 		}
 	}
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers as a private mapping of a file: a run writes copies of pages, and the next one finds what
- * the file has.  So a reset costs what was written, and buffers cost memory only where they
- * have contents.
+ * Buffers as a private mapping of a file: a run writes copies of pages, and a reset copies the bytes that it has
+ * written from a second mapping of the file.  So a reset costs what was written, and buffers cost memory only where
+ * they have contents.  Copies of pages stay, because a fault costs more than the copy, until all
+ * memories together have too many.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -15,6 +16,10 @@
 #define PAGE		4096u
 #define SPARE_BYTES	(1u << 20)
 #define MOST_BYTES	(64ull << 30)
+#define MOST_COPIED	8192u	/* windows: 512 MiB */
+
+/* Windows with copies of pages, of all memories. */
+static u32 copied;
 
 /* Mutants may have larger buffers, but not much. */
 static u64 room_of(u64 size)
@@ -40,11 +45,14 @@ struct draw_memory *draw_memory_new(const u64 *sizes, u32 n)
 		m->bytes += m->bo[i].room;
 	}
 	m->fd = memfd_create("contents", MFD_CLOEXEC);
-	m->is_dirty = calloc(m->bytes / DRAW_WINDOW / 64 + 1, sizeof(*m->is_dirty));
+	m->window = calloc(m->bytes / DRAW_WINDOW + 1, sizeof(*m->window));
 	m->all = MAP_FAILED;
-	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes))
+	m->file = MAP_FAILED;
+	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes)) {
 		m->all = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, m->fd, 0);
-	if (m->all == MAP_FAILED || !m->is_dirty) {
+		m->file = mmap(NULL, m->bytes, PROT_READ, MAP_SHARED, m->fd, 0);
+	}
+	if (m->all == MAP_FAILED || m->file == MAP_FAILED || !m->window) {
 		draw_memory_free(m);
 		return NULL;
 	}
@@ -57,11 +65,14 @@ struct draw_memory *draw_memory_new(const u64 *sizes, u32 n)
 
 void draw_memory_free(struct draw_memory *m)
 {
+	copied -= m->copied;
 	if (m->all != MAP_FAILED)
 		munmap(m->all, m->bytes);
+	if (m->file != MAP_FAILED)
+		munmap(m->file, m->bytes);
 	if (m->fd >= 0)
 		close(m->fd);
-	free(m->is_dirty);
+	free(m->window);
 	free(m);
 }
 
@@ -86,26 +97,57 @@ bool draw_memory_put(struct draw_memory *m, u32 bo, u64 offset, const void *byte
 
 bool draw_memory_touch(struct draw_memory *m, const u8 *p)
 {
-	u64 window = (u64)(p - m->all) / DRAW_WINDOW;
+	u64 n = (u64)(p - m->all) / DRAW_WINDOW;
+	struct draw_window *w = &m->window[n];
 
-	if (m->is_dirty[window / 64] >> window % 64 & 1)
+	if (w->dirty)
 		return true;
 	if (m->ndirty == DRAW_MAX_DIRTY)
 		return false;
-	m->is_dirty[window / 64] |= 1ull << window % 64;
-	m->dirty[m->ndirty++] = (u32)window;
+	w->dirty = true;
+	w->first = DRAW_WINDOW;
+	w->end = 0;
+	m->copied += !w->copied;
+	copied += !w->copied;
+	w->copied = true;
+	m->dirty[m->ndirty++] = (u32)n;
 	return true;
+}
+
+void draw_memory_wrote(struct draw_memory *m, const u8 *p, u64 n)
+{
+	u64 at = (u64)(p - m->all), end = at + n;
+
+	while (at < end) {
+		struct draw_window *w = &m->window[at / DRAW_WINDOW];
+		u32 first = at % DRAW_WINDOW;
+		u64 part = DRAW_WINDOW - first < end - at ? DRAW_WINDOW - first : end - at;
+
+		w->first = first < w->first ? first : w->first;
+		w->end = first + part > w->end ? first + (u32)part : w->end;
+		at += part;
+	}
 }
 
 void draw_memory_reset(struct draw_memory *m)
 {
+	bool drop = copied > MOST_COPIED;
 	u32 i;
 
 	for (i = 0; i < m->ndirty; i++) {
-		u64 window = m->dirty[i];
+		struct draw_window *w = &m->window[m->dirty[i]];
+		u64 at = (u64)m->dirty[i] * DRAW_WINDOW + w->first;
 
-		madvise(m->all + window * DRAW_WINDOW, DRAW_WINDOW, MADV_DONTNEED);
-		m->is_dirty[window / 64] &= ~(1ull << window % 64);
+		if (!drop && w->first < w->end)
+			memcpy(m->all + at, m->file + at, w->end - w->first);
+		w->dirty = false;
 	}
 	m->ndirty = 0;
+	if (!drop)
+		return;
+	madvise(m->all, m->bytes, MADV_DONTNEED);
+	for (i = 0; i < m->bytes / DRAW_WINDOW; i++)
+		m->window[i].copied = false;
+	copied -= m->copied;
+	m->copied = 0;
 }

@@ -236,10 +236,15 @@ static void seen(void *ctx, enum gpu_client client, bool write, u64 first, u64 e
 	u32 i;
 
 	sum->accesses += count;
-	if (first - ORACLE_NULL_ADDR < ORACLE_NULL_BYTES || run.preamble)
+	if (first - ORACLE_NULL_ADDR < ORACLE_NULL_BYTES)
 		return;
 	i = relocation(first);
 	if (i == run.cs.nbuffers)
+		return;
+	if (write)
+		draw_memory_wrote(run.c->memory, run.c->memory->bo[run.c->stream.reloc[i].bo].bytes +
+				  (first - run.shift - run.cs.addrs[i]), end - first);
+	if (run.preamble)
 		return;
 	far = run.cs.addrs[i] + run.shift + run.cs.buffers[i].size - end;
 	sum->ends += !far;
