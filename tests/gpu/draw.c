@@ -100,9 +100,10 @@ void gpu_packet_access(struct gpu *gpu, bool write, uint64_t addr, uint64_t n, c
 		gpu_cache_use(gpu->mem.cache, GPU_CP, write, addr, n, s, copy);
 }
 
-void gpu_sparse(struct gpu *gpu, uint32_t seed)
+void gpu_sparse(struct gpu *gpu, uint32_t seed, uint32_t steps)
 {
 	gpu->sparse = seed;
+	gpu->vertex_steps = steps;
 }
 
 struct gpu_counters *gpu_counters(struct gpu *gpu)

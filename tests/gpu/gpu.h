@@ -172,7 +172,8 @@ enum gpu_result { GPU_DONE, GPU_MORE, GPU_HUNG };
  * @gpu: the machine, which has no draw
  * @regs: register file of GPU_REG_END / 4 dwords; the draw keeps a reference until it is done
  * @call: the packet; copied
- * @budget: about how many shader instructions of 16 invocations may be executed in this call
+ * @budget: about how many shader instructions of 16 invocations may be executed in this call; four quads of pixels
+ *	count as some
  *
  * Return: GPU_DONE, GPU_MORE, or GPU_HUNG if a program does not end within the machine's own limit.
  */
@@ -185,12 +186,13 @@ void gpu_abort(struct gpu *gpu);
  * gpu_sparse() - execute a part of each draw, for hosts that look at addresses and not at pictures
  * @gpu: a machine with one thread
  * @seed: selects the part; 0: whole draws
+ * @steps: instructions of a vertex of R5xx after which its program counts as endless; 0: as on the chip
  *
  * The part has the first and the last indices, the lowest and the highest of some thousand, the first
  * and the last instances, and of each polygon the tiles at its corners and at its bounds' corners; and
  * a few others by the seed.
  */
-void gpu_sparse(struct gpu *gpu, uint32_t seed);
+void gpu_sparse(struct gpu *gpu, uint32_t seed, uint32_t steps);
 
 /* Caches of R6xx and R7xx: of sources, then those that write. */
 enum gpu_cache_id {

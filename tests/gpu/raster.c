@@ -10,6 +10,8 @@
 #include "watch.h"
 
 #define TILE	8
+/* What four quads cost beside their program, in its instructions: a draw without one ends as well. */
+#define GROUP_COST	4
 
 static void flush(struct gpu *gpu)
 {
@@ -19,6 +21,7 @@ static void flush(struct gpu *gpu)
 
 	if (!q->count)
 		return;
+	gpu->budget -= GROUP_COST;
 	/* Missing quads repeat the first, so that their invocations do what others do. */
 	for (unsigned int i = q->count * 4; i < GPU_LANES; i++) {
 		q->x[i] = q->x[i % 4];
@@ -225,19 +228,29 @@ static bool in_tile(int64_t corner, int32_t at, int32_t first, int32_t end)
 }
 
 /* A sparse draw: tiles at corners of the polygon and of its bounds, and a few others. */
-static bool wanted(const struct gpu *gpu, int32_t x, int32_t y)
+static void scan_wanted(struct gpu *gpu, int32_t y)
 {
 	const struct gpu_scan *s = &gpu->scan;
-	const struct gpu_piece *piece = &gpu->piece[gpu->next_piece - 1];
-	uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca6bu ^ gpu->sparse;
+	const struct gpu_corner *corner = gpu->piece[gpu->next_piece - 1].corner;
+	uint32_t seed = (uint32_t)y * 0x85ebca6bu ^ gpu->sparse;
+	bool edge = y <= s->y0 || y + TILE >= s->y1, in_row[3];
 
-	if ((x <= s->x0 || x + TILE >= s->x1) && (y <= s->y0 || y + TILE >= s->y1))
-		return true;
-	for (int i = 0; i < 3; i++)
-		if (in_tile(piece->corner[i].x, x, s->x0, s->x1) && in_tile(piece->corner[i].y, y, s->y0, s->y1))
-			return true;
-	h *= 0xc2b2ae35u;
-	return h >> 16 < 0x10000 / 256;
+	for (int i = 0; i < 3; i++) {
+		in_row[i] = in_tile(corner[i].y, y, s->y0, s->y1);
+		edge |= in_row[i];
+	}
+	for (int32_t x = s->x0 & ~(TILE - 1); x < s->x1 && !gpu->hang; x += TILE) {
+		uint32_t h = ((uint32_t)x * 0x9e3779b1u ^ seed) * 0xc2b2ae35u;
+		bool wanted = h >> 16 < 0x10000 / 256;
+
+		if (edge) {
+			wanted |= (y <= s->y0 || y + TILE >= s->y1) && (x <= s->x0 || x + TILE >= s->x1);
+			for (int i = 0; i < 3; i++)
+				wanted |= in_row[i] && in_tile(corner[i].x, x, s->x0, s->x1);
+		}
+		if (wanted)
+			scan_tile(gpu, x, y);
+	}
 }
 
 bool gpu_raster_row(struct gpu *gpu)
@@ -245,9 +258,10 @@ bool gpu_raster_row(struct gpu *gpu)
 	struct gpu_scan *s = &gpu->scan;
 	bool mine = (uint32_t)s->row / TILE % gpu->parts == gpu->part;
 
-	for (int32_t x = mine ? s->x0 & ~(TILE - 1) : s->x1; x < s->x1 && !gpu->hang; x += TILE)
-		if (!gpu->sparse || wanted(gpu, x, s->row))
-			scan_tile(gpu, x, s->row);
+	if (gpu->sparse)
+		scan_wanted(gpu, s->row);
+	for (int32_t x = mine && !gpu->sparse ? s->x0 & ~(TILE - 1) : s->x1; x < s->x1 && !gpu->hang; x += TILE)
+		scan_tile(gpu, x, s->row);
 	s->row += TILE;
 	if (s->row < s->y1 && !gpu->hang)
 		return true;

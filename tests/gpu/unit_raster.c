@@ -142,7 +142,7 @@ static void sparse(struct rig *rig)
 	white(rig, 1, 64, 0);
 	white(rig, 2, 0, 64);
 	rig_clear(rig);
-	gpu_sparse(rig->gpu, 1);
+	gpu_sparse(rig->gpu, 1, 0);
 	rig_draw(rig, 17, 3);
 	tap_ok(rig_pixel(rig, 0, 0) && rig_pixel(rig, 63, 0) && rig_pixel(rig, 0, 63) && rig_pixel(rig, 63, 63) &&
 	       rig_drawn(rig) < 64 * 64 / 4, "a sparse draw has the corners of a rectangle");
@@ -150,7 +150,7 @@ static void sparse(struct rig *rig)
 	rig_clear(rig);
 	rig_draw(rig, 4, 3);
 	tap_ok(rig_pixel(rig, 31, 3), "and those of a triangle");
-	gpu_sparse(rig->gpu, 0);
+	gpu_sparse(rig->gpu, 0, 0);
 }
 
 static void points_and_lines(struct rig *rig)

@@ -5,9 +5,6 @@
 
 #include "front_int.h"
 
-/* Instructions of a vertex of a sparse draw, whose host has many draws to run. */
-#define SPARSE_STEPS	(1u << 14)
-
 struct r500_front {
 	struct r500_vap vap;
 	struct r500_ga ga;
@@ -70,10 +67,12 @@ const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, cons
 	return bad;
 }
 
-void r500_front_sparse(struct r500_front *front, uint32_t seed)
+void r500_front_sparse(struct r500_front *front, uint32_t seed, uint32_t steps)
 {
-	gpu_vgt_sparse(&front->vap.vgt, seed);
-	front->vap.pvs.steps_max = SPARSE_STEPS;
+	if (seed)
+		gpu_vgt_sparse(&front->vap.vgt, seed);
+	if (steps)
+		front->vap.pvs.steps_max = steps;
 }
 
 void r500_front_trace(struct r500_front *front, const struct r500_front_trace *trace)

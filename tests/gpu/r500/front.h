@@ -81,8 +81,8 @@ void r500_front_destroy(struct r500_front *front);
 const char *r500_front_begin(struct r500_front *front, struct gpu_mem *mem, const uint32_t *regs,
 			     const struct gpu_draw_call *call);
 
-/* A part of the draw that has begun, as gpu_sparse() says; a program counts as endless earlier. */
-void r500_front_sparse(struct r500_front *front, uint32_t seed);
+/* A part of the draw that has begun, as gpu_sparse() says. */
+void r500_front_sparse(struct r500_front *front, uint32_t seed, uint32_t steps);
 
 /**
  * struct r500_front_trace - who follows a vertex through its program

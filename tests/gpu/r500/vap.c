@@ -10,9 +10,6 @@
 
 #include "front_int.h"
 
-/* Instructions of vertex programs after which a batch takes no more primitives. */
-#define BATCH_STEPS	(1u << 22)
-
 /* VGT_PRIMITIVE_TYPE that is VAP_VF_CNTL.PRIM_TYPE; 0: there is none. */
 static const uint8_t vgt_type[16] = {
 	[1] = 1, [2] = 2, [3] = 3, [4] = 4, [5] = 5, [6] = 6, [12] = 18, [13] = 19, [14] = 20, [15] = 21,
@@ -195,7 +192,7 @@ uint32_t r500_vap_fill(struct r500_vap *v, int64_t *budget)
 	v->vertices = 0;
 	v->prims = 0;
 	memset(v->hash, 0, sizeof(v->hash));
-	while (v->prims < GPU_BATCH && v->vertices + 3 <= GPU_BATCH && steps < BATCH_STEPS && !v->hang[0]) {
+	while (v->prims < GPU_BATCH && v->vertices + 3 <= GPU_BATCH && steps / GPU_LANES < *budget && !v->hang[0]) {
 		struct gpu_primitive *p = &v->prim[v->prims];
 
 		if (!gpu_vgt_next(&v->vgt, p))
