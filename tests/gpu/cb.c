@@ -84,115 +84,102 @@ static bool inside(const struct gpu_target *t, int32_t x, int32_t y)
 /* What a blend factor is computed from, for one channel. */
 struct factors {
 	const struct gpu_vec *src, *src1, *dst;
-	const float *constant;
+	const union gpu_lanes *constant;	/* by channel */
+	union gpu_lanes *room;
 };
 
 /* A factor of all lanes: a value, or what it lacks to 1. */
-static GPU_CLONES void copy_lanes(union gpu_lanes *to, const union gpu_lanes *of, bool missing)
-{
-	for (int i = 0; i < GPU_LANES; i++)
-		to->f[i] = missing ? 1.0f - of->f[i] : of->f[i];
-}
+struct factor {
+	const union gpu_lanes *of;
+	bool missing;
+};
 
-static void fill_lanes(union gpu_lanes *to, float value)
-{
-	for (int i = 0; i < GPU_LANES; i++)
-		to->f[i] = value;
-}
+static const union gpu_lanes zeros;
 
-static void saturate_alpha(const struct factors *f, union gpu_lanes *to)
+static const union gpu_lanes *saturate_alpha(const struct factors *f)
 {
 	for (int i = 0; i < GPU_LANES; i++) {
 		float sa = f->src->c[3].f[i], da = f->dst->c[3].f[i];
 
-		to->f[i] = sa < 1.0f - da ? sa : 1.0f - da;
+		f->room->f[i] = sa < 1.0f - da ? sa : 1.0f - da;
 	}
+	return f->room;
 }
 
-static void factor(const struct factors *f, uint32_t code, int c, union gpu_lanes *to)
+static struct factor factor_of(const struct factors *f, uint32_t code, int c)
 {
 	switch (code) {
 	case 1:
-		fill_lanes(to, 1.0f);
-		return;
+		return (struct factor){ &zeros, true };
 	case 2:
 	case 3:
-		copy_lanes(to, &f->src->c[c], code == 3);
-		return;
+		return (struct factor){ &f->src->c[c], code == 3 };
 	case 4:
 	case 5:
-		copy_lanes(to, &f->src->c[3], code == 5);
-		return;
+		return (struct factor){ &f->src->c[3], code == 5 };
 	case 11:
 	case 12:
-		copy_lanes(to, &f->src->c[3], code == 12);
-		return;
+		return (struct factor){ &f->src->c[3], code == 12 };
 	case 6:
 	case 7:
-		copy_lanes(to, &f->dst->c[3], code == 7);
-		return;
+		return (struct factor){ &f->dst->c[3], code == 7 };
 	case 8:
 	case 9:
-		copy_lanes(to, &f->dst->c[c], code == 9);
-		return;
+		return (struct factor){ &f->dst->c[c], code == 9 };
 	case 10:
-		if (c == 3)
-			fill_lanes(to, 1.0f);
-		else
-			saturate_alpha(f, to);
-		return;
+		return c == 3 ? (struct factor){ &zeros, true } : (struct factor){ saturate_alpha(f), false };
 	case 13:
 	case 14:
-		fill_lanes(to, code == 14 ? 1.0f - f->constant[c] : f->constant[c]);
-		return;
+		return (struct factor){ &f->constant[c], code == 14 };
 	case 15:
 	case 16:
-		copy_lanes(to, &f->src1->c[c], code == 16);
-		return;
+		return (struct factor){ &f->src1->c[c], code == 16 };
 	case 17:
 	case 18:
-		copy_lanes(to, &f->src1->c[3], code == 18);
-		return;
+		return (struct factor){ &f->src1->c[3], code == 18 };
 	case 19:
 	case 20:
-		fill_lanes(to, code == 20 ? 1.0f - f->constant[3] : f->constant[3]);
-		return;
+		return (struct factor){ &f->constant[3], code == 20 };
 	}
-	fill_lanes(to, 0.0f);
+	return (struct factor){ &zeros, false };
 }
 
 /* A factor of 0 removes infinities and NaN as well. */
-static GPU_CLONES void scale_lanes(const union gpu_lanes *value, union gpu_lanes *by)
+static inline float scale(float value, float by, float sign, float missing)
 {
-	for (int i = 0; i < GPU_LANES; i++)
-		by->f[i] = by->f[i] == 0.0f ? 0.0f : value->f[i] * by->f[i];
+	by = by * sign + missing;
+	return by == 0.0f ? 0.0f : value * by;
 }
 
 static GPU_CLONES void combine(uint32_t op, const union gpu_lanes *s, const union gpu_lanes *d,
-			       const union gpu_lanes *sf, const union gpu_lanes *df, union gpu_lanes *to)
+			       struct factor of_s, struct factor of_d, union gpu_lanes *to)
 {
+	float sign_s = of_s.missing ? -1.0f : 1.0f, missing_s = of_s.missing;
+	float sign_d = of_d.missing ? -1.0f : 1.0f, missing_d = of_d.missing;
+	union gpu_lanes sf, df;
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		sf.f[i] = scale(s->f[i], of_s.of->f[i], sign_s, missing_s);
+		df.f[i] = scale(d->f[i], of_d.of->f[i], sign_d, missing_d);
+	}
 	for (int i = 0; op == 0 && i < GPU_LANES; i++)
-		to->f[i] = sf->f[i] + df->f[i];
+		to->f[i] = sf.f[i] + df.f[i];
 	for (int i = 0; op == 1 && i < GPU_LANES; i++)
-		to->f[i] = sf->f[i] - df->f[i];
+		to->f[i] = sf.f[i] - df.f[i];
 	for (int i = 0; op == 2 && i < GPU_LANES; i++)
 		to->f[i] = s->f[i] < d->f[i] ? s->f[i] : d->f[i];
 	for (int i = 0; op == 3 && i < GPU_LANES; i++)
 		to->f[i] = s->f[i] > d->f[i] ? s->f[i] : d->f[i];
 	for (int i = 0; op > 3 && i < GPU_LANES; i++)
-		to->f[i] = df->f[i] - sf->f[i];
+		to->f[i] = df.f[i] - sf.f[i];
 }
 
 static void blend_channel(const struct factors *f, uint32_t control, int c, struct gpu_vec *to)
 {
 	uint32_t half = c == 3 && gpu_field(control, 29, 29) ? control >> 16 : control;
-	union gpu_lanes sf, df;
 
-	factor(f, gpu_field(half, 4, 0), c, &sf);
-	factor(f, gpu_field(half, 12, 8), c, &df);
-	scale_lanes(&f->src->c[c], &sf);
-	scale_lanes(&f->dst->c[c], &df);
-	combine(gpu_field(half, 7, 5), &f->src->c[c], &f->dst->c[c], &sf, &df, &to->c[c]);
+	combine(gpu_field(half, 7, 5), &f->src->c[c], &f->dst->c[c], factor_of(f, gpu_field(half, 4, 0), c),
+		factor_of(f, gpu_field(half, 12, 8), c), &to->c[c]);
 }
 
 static float clamp_value(const struct gpu_target *t, float f)
@@ -250,22 +237,19 @@ static void write_pixel(const struct gpu_cb *cb, const struct gpu_target *t, con
 }
 
 /* What is in memory, as channels of the shader. */
-static void read_lanes(const struct gpu_target *t, uint8_t *const p[GPU_LANES], struct gpu_vec *to)
+static void read_lanes(const struct gpu_target *t, uint8_t *const p[GPU_LANES], gpu_mask lanes, struct gpu_vec *to)
 {
-	union gpu_lanes word = { .u = { 0 } };
+	union gpu_lanes word;
 	uint32_t color[4];
 
 	if (t->format.unpack_lanes) {
-		for (int i = 0; i < GPU_LANES; i++) {
-			if (p[i])
-				memcpy(&word.u[i], p[i], 4);
-		}
+		gpu_load_dwords(p, lanes, &word);
 		t->format.unpack_lanes(&t->format, &word, to);
 		return;
 	}
 	memset(to, 0, sizeof(*to));
 	for (int i = 0; i < GPU_LANES; i++) {
-		if (!p[i])
+		if (!(lanes >> i & 1))
 			continue;
 		gpu_color_unpack(&t->format, p[i], color);
 		for (int c = 0; c < 4; c++)
@@ -274,16 +258,16 @@ static void read_lanes(const struct gpu_target *t, uint8_t *const p[GPU_LANES], 
 }
 
 static void blend(const struct gpu_cb *cb, const struct gpu_target *t, const struct gpu_vec *src,
-		  const struct gpu_vec *src1, uint8_t *const p[GPU_LANES], struct gpu_vec *to)
+		  const struct gpu_vec *src1, uint8_t *const p[GPU_LANES], gpu_mask lanes, struct gpu_vec *to)
 {
-	float constant[4];
+	union gpu_lanes constant[4], room;
 	struct gpu_vec dst;
-	struct factors f = { src, src1, &dst, constant };
+	struct factors f = { src, src1, &dst, constant, &room };
 
 	/* BLEND_CLAMP clamps the constant like the source. */
 	for (int c = 0; c < 4; c++)
-		constant[c] = t->clamp ? clamp_value(t, cb->constant[c]) : cb->constant[c];
-	read_lanes(t, p, &dst);
+		gpu_constant(&constant[c], t->clamp ? clamp_value(t, cb->constant[c]) : cb->constant[c]);
+	read_lanes(t, p, lanes, &dst);
 	for (int c = 0; c < 4; c++)
 		blend_channel(&f, t->blend_control, c, to);
 }
@@ -298,45 +282,50 @@ static uint32_t written_bits(const struct gpu_target *t)
 	return bits;
 }
 
-static void write_lanes(const struct gpu_cb *cb, const struct gpu_target *t, const struct gpu_vec *src,
-			uint8_t *const p[GPU_LANES])
+/* @same: the colours are of the group before, and not blended. */
+static void write_lanes(const struct gpu_cb *cb, struct gpu_target *t, const struct gpu_vec *src, bool same,
+			uint8_t *const p[GPU_LANES], gpu_mask lanes)
 {
+	uint32_t bits = written_bits(t);
 	union gpu_lanes word;
-	uint32_t bits, old;
 
 	if (!t->format.pack_lanes || cb->rop != ROP_COPY) {
 		for (int i = 0; i < GPU_LANES; i++) {
 			const uint32_t color[4] = { src->c[0].u[i], src->c[1].u[i], src->c[2].u[i], src->c[3].u[i] };
 
-			if (p[i])
+			if (lanes >> i & 1)
 				write_pixel(cb, t, color, p[i]);
 		}
 		return;
 	}
-	t->format.pack_lanes(&t->format, src, &word);
-	bits = written_bits(t);
-	for (int i = 0; i < GPU_LANES; i++) {
-		if (!p[i])
-			continue;
-		memcpy(&old, p[i], 4);
-		old = (old & ~bits) | (word.u[i] & bits);
-		memcpy(p[i], &old, 4);
+	if (!same)
+		t->format.pack_lanes(&t->format, src, &t->packed);
+	if (bits == UINT32_MAX) {
+		gpu_store_dwords(p, lanes, &t->packed);
+		return;
 	}
+	gpu_load_dwords(p, lanes, &word);
+	for (int i = 0; i < GPU_LANES; i++)
+		word.u[i] = (word.u[i] & ~bits) | (t->packed.u[i] & bits);
+	gpu_store_dwords(p, lanes, &word);
 }
 
 static void write_sample(struct gpu *gpu, struct gpu_target *t, const struct gpu_quads *q, uint32_t s,
 			 const struct gpu_vec *src, const struct gpu_vec *src1)
 {
+	uint32_t bit = 1u << (t - gpu->cb.target);
 	uint8_t *p[GPU_LANES];
 	struct gpu_vec blended;
+	gpu_mask lanes;
 
-	gpu_places(gpu, GPU_COLOR, &t->surface, &t->cache, q, gpu_slice(t->slice, q->layer, t->slice_max), s,
-		   q->covered[s] & gpu_lanes_inside(q, t->pitch, t->rows), p);
+	lanes = gpu_places(gpu, GPU_COLOR, &t->surface, &t->cache, q, gpu_slice(t->slice, q->layer, t->slice_max), s,
+			   q->covered[s] & gpu_lanes_inside(gpu, q, t->pitch, t->rows), p);
 	if (t->blend) {
-		blend(&gpu->cb, t, src, src1, p, &blended);
+		blend(&gpu->cb, t, src, src1, p, lanes, &blended);
 		src = &blended;
 	}
-	write_lanes(&gpu->cb, t, src, p);
+	write_lanes(&gpu->cb, t, src, gpu->cb.packed & bit && !t->blend, p, lanes);
+	gpu->cb.packed |= gpu->scan.same ? bit : 0;
 }
 
 /* Accesses CMASK and FMASK of the tiles that the quads draw to. */
@@ -357,7 +346,7 @@ static void touch_masks(struct gpu *gpu, struct gpu_target *t, const struct gpu_
 void gpu_cb_run(struct gpu *gpu, const struct gpu_quads *q, struct gpu_exports *out)
 {
 	struct gpu_cb *cb = &gpu->cb;
-	static const struct gpu_vec zeros;
+	static const struct gpu_vec none;
 	struct gpu_vec source[2];
 
 	if (cb->special == SPECIAL_DISABLE)
@@ -371,18 +360,20 @@ void gpu_cb_run(struct gpu *gpu, const struct gpu_quads *q, struct gpu_exports *
 	for (uint32_t n = 0; n < GPU_TARGETS; n++) {
 		struct gpu_target *t = &cb->target[n];
 		uint32_t from = cb->multiwrite ? 0 : n;
-		const struct gpu_vec *src = out->written >> from & 1 ? &out->color[from] : &zeros;
-		const struct gpu_vec *src1 = out->written >> 1 & 1 ? &out->color[1] : &zeros;
+		const struct gpu_vec *src = out->written >> from & 1 ? &out->color[from] : &none;
+		const struct gpu_vec *src1 = out->written >> 1 & 1 ? &out->color[1] : &none;
 
 		if (!t->live || !t->mask)
 			continue;
 		if (t->clamp && t->blend) {
 			source[0] = *src;
-			source[1] = *src1;
 			clamp_source(t, &source[0]);
-			clamp_source(t, &source[1]);
 			src = &source[0];
-			src1 = &source[1];
+			if (src1 != &none) {
+				source[1] = *src1;
+				clamp_source(t, &source[1]);
+				src1 = &source[1];
+			}
 		}
 		for (uint32_t s = 0; s < t->surface.samples; s++) {
 			if (q->covered[s])

@@ -90,44 +90,38 @@ static void pack_8888(const struct gpu_color_format *c, const uint32_t in[4], un
 			element[i] = (uint8_t)bits[i];
 }
 
-/* The same for a channel of all lanes. */
-static GPU_CLONES void pack_byte(const union gpu_lanes *in, int32_t shift, union gpu_lanes *word)
+/* The same for a channel of four lanes. */
+static inline ints pack_byte(const float in[4])
 {
 	const ints one = { 0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000 };
+	ints bits, below;
+	doubles exact;
+	floats v;
+
+	memcpy(&v, in, sizeof(v));
+	bits = (ints)v & (v > 0);
+	below = (floats)bits < 1;
+	bits = (bits & below) | (one & ~below);
+	exact = __builtin_convertvector((floats)bits, doubles) * 255.0 + 0.5;
+	return __builtin_convertvector(exact, ints);
+}
+
+static GPU_CLONES void pack_8888_lanes(const struct gpu_color_format *c, const struct gpu_vec *in, union gpu_lanes *word)
+{
 	unsigned int i;
 
 	for (i = 0; i < GPU_LANES; i += 4) {
-		ints bits, below, sum;
-		doubles exact;
-		floats v;
+		ints sum = pack_byte(&in->c[c->channel[0]].f[i]) | pack_byte(&in->c[c->channel[1]].f[i]) << 8 |
+			   pack_byte(&in->c[c->channel[2]].f[i]) << 16 | pack_byte(&in->c[c->channel[3]].f[i]) << 24;
 
-		memcpy(&v, &in->f[i], sizeof(v));
-		memcpy(&sum, &word->i[i], sizeof(sum));
-		bits = (ints)v & (v > 0);
-		below = (floats)bits < 1;
-		bits = (bits & below) | (one & ~below);
-		exact = __builtin_convertvector((floats)bits, doubles) * 255.0 + 0.5;
-		sum |= __builtin_convertvector(exact, ints) << shift;
 		memcpy(&word->i[i], &sum, sizeof(sum));
 	}
 }
 
-static void pack_8888_lanes(const struct gpu_color_format *c, const struct gpu_vec *in, union gpu_lanes *word)
-{
-	unsigned int i;
-
-	memset(word, 0, sizeof(*word));
-	for (i = 0; i < 4; i++)
-		pack_byte(&in->c[c->channel[i]], 8 * i, word);
-}
-
 static void unpack_8888_lanes(const struct gpu_color_format *c, const union gpu_lanes *word, struct gpu_vec *out)
 {
-	unsigned int i, k;
-
-	for (i = 0; i < 4; i++)
-		for (k = 0; k < GPU_LANES; k++)
-			out->c[c->channel[i]].u[k] = gpu_number_8[GPU_UNORM][word->u[k] >> 8 * i & 0xff];
+	for (unsigned int i = 0; i < 4; i++)
+		gpu_number_unorm_8(word, 8 * i, &out->c[c->channel[i]]);
 }
 
 /* Components of 32 bits that are floats or integers. */

@@ -253,7 +253,7 @@ static uint8_t stencil_op(uint32_t op, uint8_t value, uint8_t ref)
 struct tested {
 	uint8_t *p[GPU_LANES];
 	gpu_mask lanes;
-	union gpu_lanes z, stored_z;
+	union gpu_lanes word, z, stored_z;
 	uint8_t stencil[GPU_LANES], ref[GPU_LANES];
 	bool back;
 };
@@ -267,27 +267,84 @@ static void touch_tiles(struct gpu *gpu, const struct gpu_quads *q, uint32_t sli
 	}
 }
 
+/* Depth and stencil of dwords, for formats of four bytes. */
+static GPU_CLONES void split_dwords(const struct gpu_db *db, struct tested *t)
+{
+	uint32_t shift = db->format == GPU_DEPTH_24_8 ? 8 : 0, mask = is_float(db) ? ~0u : 0xffffff;
+
+	for (int i = 0; i < GPU_LANES; i++)
+		t->stored_z.u[i] = t->word.u[i] >> shift & mask;
+	for (int i = 0; db->test_stencil && i < GPU_LANES; i++)
+		t->stencil[i] = t->word.u[i] >> (24 - 3 * shift);
+}
+
+static GPU_CLONES void join_dwords(const struct gpu_db *db, struct tested *t, gpu_mask write_z)
+{
+	uint32_t shift = db->format == GPU_DEPTH_24_8 ? 8 : 0, mask = is_float(db) ? ~0u : 0xffffffu << shift;
+	uint32_t stencil = 24 - 3 * shift;
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		uint32_t bits = -(write_z >> i & 1) & mask, z = db->clear_z ? db->clear_z_bits : t->z.u[i];
+
+		t->word.u[i] = (t->word.u[i] & ~bits) | (z << shift & bits);
+	}
+	for (int i = 0; db->test_stencil && i < GPU_LANES; i++)
+		t->word.u[i] = (t->word.u[i] & ~(0xffu << stencil)) | (uint32_t)t->stencil[i] << stencil;
+}
+
+static void load_lanes(const struct gpu_db *db, struct tested *t)
+{
+	struct stored stored;
+
+	if (db->bytes == 4) {
+		gpu_load_dwords(t->p, t->lanes, &t->word);
+		split_dwords(db, t);
+		return;
+	}
+	for (int i = 0; i < GPU_LANES; i++) {
+		t->stored_z.u[i] = 0;
+		if (!(t->lanes >> i & 1))
+			continue;
+		load(db, t->p[i], &stored);
+		t->stored_z.u[i] = stored.z;
+		t->stencil[i] = stored.stencil;
+	}
+}
+
+/* Stores depth of the lanes @z, and stencil of all if it is tested. */
+static void store_lanes(const struct gpu_db *db, struct tested *t, gpu_mask z)
+{
+	gpu_mask lanes = z | (db->test_stencil ? t->lanes : 0);
+
+	if (!lanes)
+		return;
+	if (db->bytes == 4) {
+		join_dwords(db, t, z);
+		gpu_store_dwords(t->p, lanes, &t->word);
+		return;
+	}
+	for (int i = 0; i < GPU_LANES; i++) {
+		struct stored new = { t->stored_z.u[i], t->stencil[i] };
+
+		if (!(lanes >> i & 1))
+			continue;
+		if (z >> i & 1)
+			new.z = db->clear_z ? db->clear_z_bits : t->z.u[i];
+		store(db, t->p[i], &new);
+	}
+}
+
 /* Finds the samples in memory. */
 static void find_samples(struct gpu *gpu, const struct gpu_quads *q, uint32_t s, struct tested *t)
 {
 	struct gpu_db *db = &gpu->db;
 	uint32_t slice = gpu_slice(db->slice, q->layer, db->slice_max);
-	gpu_mask inside = q->covered[s] & gpu_lanes_inside(q, db->pitch, db->rows);
-	struct stored stored;
+	gpu_mask inside = q->covered[s] & gpu_lanes_inside(gpu, q, db->pitch, db->rows);
 
 	if (db->htile)
 		touch_tiles(gpu, q, slice, inside);
-	gpu_places(gpu, GPU_DEPTH, &db->surface, &db->cache, q, slice, s, inside, t->p);
-	t->lanes = 0;
-	for (int i = 0; i < GPU_LANES; i++) {
-		t->stored_z.u[i] = 0;
-		if (!t->p[i])
-			continue;
-		t->lanes |= 1u << i;
-		load(db, t->p[i], &stored);
-		t->stored_z.u[i] = stored.z;
-		t->stencil[i] = stored.stencil;
-	}
+	t->lanes = gpu_places(gpu, GPU_DEPTH, &db->surface, &db->cache, q, slice, s, inside, t->p);
+	load_lanes(db, t);
 }
 
 /* Depth of the interpolator or of the program, and stencil's reference value. */
@@ -338,7 +395,7 @@ static void test_sample(struct gpu *gpu, struct gpu_quads *q, uint32_t s, const 
 {
 	struct gpu_db *db = &gpu->db;
 	struct tested t;
-	gpu_mask pass = GPU_ALL_LANES, stencil = GPU_ALL_LANES, write_z;
+	gpu_mask pass = GPU_ALL_LANES, stencil = GPU_ALL_LANES;
 
 	find_samples(gpu, q, s, &t);
 	incoming(gpu, q, s, out, &t);
@@ -349,16 +406,7 @@ static void test_sample(struct gpu *gpu, struct gpu_quads *q, uint32_t s, const 
 	if (gpu->watch)
 		gpu_watch_tests(gpu, s, stencil, pass & t.lanes, &t.z);
 	pass &= stencil & t.lanes;
-	write_z = db->write_z ? pass : 0;
-	for (int i = 0; i < GPU_LANES && (write_z || db->test_stencil); i++) {
-		struct stored new = { t.stored_z.u[i], t.stencil[i] };
-
-		if (!((write_z | (db->test_stencil ? t.lanes : 0)) >> i & 1))
-			continue;
-		if (write_z >> i & 1)
-			new.z = db->clear_z ? db->clear_z_bits : t.z.u[i];
-		store(db, t.p[i], &new);
-	}
+	store_lanes(db, &t, db->write_z ? pass : 0);
 	q->covered[s] = pass;
 }
 

@@ -161,6 +161,13 @@ uint32_t gpu_number_write(uint8_t number, unsigned int bits, uint32_t value)
 	return 0;
 }
 
+/* A quotient of floats is as exact here as the quotient of doubles that gpu_number_read() rounds. */
+GPU_CLONES void gpu_number_unorm_8(const union gpu_lanes *word, uint32_t shift, union gpu_lanes *to)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		to->f[i] = (float)(int32_t)(word->u[i] >> shift & 0xff) / 255.0f;
+}
+
 uint32_t gpu_number_8[GPU_BIASED + 1][256];
 
 /* Before main(), so that threads only read it. */

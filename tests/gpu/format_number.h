@@ -65,6 +65,9 @@ uint32_t gpu_number_write(uint8_t number, unsigned int bits, uint32_t value);
 #define GPU_NUMBERS_8	(~(1u << GPU_FLOAT))
 extern uint32_t gpu_number_8[GPU_BIASED + 1][256];
 
+/* The bytes at bit @shift of all lanes, as GPU_UNORM. */
+void gpu_number_unorm_8(const union gpu_lanes *word, uint32_t shift, union gpu_lanes *to);
+
 /* Chooses unpack for format, numbers and swap. */
 void gpu_reader_dispatch(struct gpu_reader *r);
 

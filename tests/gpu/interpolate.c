@@ -20,7 +20,7 @@ GPU_CLONES void gpu_weights_at(const struct gpu_scan *s, const struct gpu_places
 }
 
 /* The centre, or the sample that the program runs for. */
-void gpu_center(const struct gpu *gpu, const struct gpu_quads *q, struct gpu_places *at)
+GPU_CLONES void gpu_center(const struct gpu *gpu, const struct gpu_quads *q, struct gpu_places *at)
 {
 	double dx = 0.5, dy = 0.5;
 

@@ -109,6 +109,7 @@ struct gpu_corner {
  * @front: it is a front face
  * @point: its inputs may be sprite coordinates
  * @constant: no input depends on the weights
+ * @same, @cost: the pixel program has run, for that much of the budget, and gives all other pixels the same
  * @flat_w: inputs need no correction for perspective
  * @base, @d1, @d2: inputs of corner 0, and their differences to the inputs of corners 1 and 2
  * @stipple: a line with a pattern: its pixel @stipple_first along x, or along y if @steep, is number
@@ -125,7 +126,8 @@ struct gpu_scan {
 	bool stipple, steep;
 	int32_t stipple_first, stipple_base;
 	uint32_t layer, viewport;
-	bool constant;
+	bool constant, same;
+	int64_t cost;
 	float base[GPU_INPUTS][4], d1[GPU_INPUTS][4], d2[GPU_INPUTS][4];
 };
 
@@ -183,6 +185,7 @@ struct gpu_target {
 	struct gpu_masks masks;
 	struct gpu_color_format format;
 	uint32_t blend_control;
+	union gpu_lanes packed;	/* the colours of a group, without blending */
 };
 
 struct gpu_cb {
@@ -192,6 +195,7 @@ struct gpu_cb {
 	bool multiwrite;
 	float constant[4];
 	bool any;
+	uint32_t packed;	/* a bit for each target whose @packed are the colours of all pixels of the scan */
 };
 
 /* db->format: DB_DEPTH_INFO.FORMAT, and R5xx's 24 bits above 8 of stencil. */
@@ -467,13 +471,19 @@ static inline uint32_t gpu_slice(uint32_t first, uint32_t layer, uint32_t last)
  * @slice: of the surface
  * @sample: of the pixels
  * @lanes: pixels that are inside of the surface
- * @p: the host's memory; NULL for other lanes, and after a fault
+ * @p: the host's memory, for the lanes that are returned
+ *
+ * Return: the lanes without a fault.
  */
-void gpu_places(struct gpu *gpu, enum gpu_client client, const struct gpu_surface *s, struct gpu_tile_cache *cache,
+gpu_mask gpu_places(struct gpu *gpu, enum gpu_client client, const struct gpu_surface *s, struct gpu_tile_cache *cache,
 		const struct gpu_quads *q, uint32_t slice, uint32_t sample, gpu_mask lanes, uint8_t *p[GPU_LANES]);
 
-/* Lanes of a group below a width and a height. */
-gpu_mask gpu_lanes_inside(const struct gpu_quads *q, uint32_t width, uint32_t height);
+/* Pixels of four bytes; other lanes are loaded as 0. */
+void gpu_load_dwords(uint8_t *const p[GPU_LANES], gpu_mask lanes, union gpu_lanes *to);
+void gpu_store_dwords(uint8_t *const p[GPU_LANES], gpu_mask lanes, const union gpu_lanes *from);
+
+/* Lanes of a group of the scan below a width and a height, among those that are covered. */
+gpu_mask gpu_lanes_inside(const struct gpu *gpu, const struct gpu_quads *q, uint32_t width, uint32_t height);
 
 /* db.c */
 void gpu_db_init(struct gpu *gpu);

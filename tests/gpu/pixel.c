@@ -57,6 +57,8 @@ static void mask_samples(const struct gpu *gpu, struct gpu_quads *q)
 	bool exported = gpu_field(gpu_reg(gpu->regs, DB_SHADER_CONTROL), 8, 8) &&
 			gpu->out.written >> GPU_EXPORT_Z & 1;
 
+	if (!exported && (!(to_mask & 1) || gpu->window.samples == 1))
+		return;
 	for (unsigned int s = 0; s < gpu->window.samples; s++) {
 		for (int i = 0; i < GPU_LANES; i++) {
 			float alpha = gpu->out.written & 1 ? gpu->out.color[0].c[3].f[i] : 0.0f;
@@ -69,16 +71,32 @@ static void mask_samples(const struct gpu *gpu, struct gpu_quads *q)
 	}
 }
 
+/* Runs the program, but once for a polygon whose pixels it cannot tell apart. */
+static void run_program(struct gpu *gpu, struct gpu_quads *q)
+{
+	struct gpu_scan *s = &gpu->scan;
+
+	if (s->same) {
+		gpu->budget -= s->cost;
+		return;
+	}
+	s->cost = gpu->budget;
+	gpu->cb.packed = 0;
+	gpu->out.written = 0;
+	gpu->group.out = &gpu->out;
+	gpu_stage_run(gpu, &gpu->ps, gpu_spi_interpolate(gpu, q));
+	s->cost -= gpu->budget;
+	s->same = s->constant && !gpu->spi.fixed_position && !gpu->ps.program->memory && !gpu->watch;
+}
+
 static void shade(struct gpu *gpu, struct gpu_quads *q)
 {
 	struct gpu_group *g = &gpu->group;
 	gpu_mask alpha;
 
-	gpu->out.written = 0;
-	g->out = &gpu->out;
 	g->valid = any_sample(gpu, q);
 	gpu->counters.stats[GPU_PS_INVOCATIONS] += __builtin_popcount(g->valid);
-	gpu_stage_run(gpu, &gpu->ps, gpu_spi_interpolate(gpu, q));
+	run_program(gpu, q);
 	alpha = alpha_test(gpu);
 	if (gpu->watch)
 		gpu_watch_shaded(gpu, g->killed, alpha);

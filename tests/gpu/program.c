@@ -221,6 +221,7 @@ static const char *decode_alu_cf(struct gpu_programs *programs, struct gpu_progr
 	cf->lock_mode[1] = gpu_field(w[1], 1, 0);
 	cf->lock_addr[0] = gpu_field(w[1], 9, 2) * 16;
 	cf->lock_addr[1] = gpu_field(w[1], 17, 10) * 16;
+	program->memory |= cf->lock_mode[0] || cf->lock_mode[1];
 	if (cf->op == (GPU_CF_ALU | 12))
 		return "a CF opcode that does not exist";
 	bad = read_clause(programs, program, cf, (gpu_field(w[1], 24, 18) + 1) * 2);
@@ -252,6 +253,7 @@ static const char *decode_cf(struct gpu_programs *programs, struct gpu_program *
 	case CF_TEX:
 	case CF_VTX:
 	case CF_VTX_TC:
+		program->memory = true;
 		n = gpu_field(w[1], 12, 10) + 1;
 		if (program->r7xx)
 			n += gpu_field(w[1], 19, 19) * 8;
@@ -263,6 +265,7 @@ static const char *decode_cf(struct gpu_programs *programs, struct gpu_program *
 	case CF_MEM_STREAM0 ... CF_MEM_RING:
 		if (cf->op == CF_MEM_EXPORT && !program->r7xx)
 			return "a CF opcode that does not exist";
+		program->memory |= cf->op != CF_EXPORT && cf->op != CF_EXPORT_DONE;
 		n = gpu_field(w[0], 21, 15) + gpu_field(w[1], 20, 17);
 		if (n > 127)
 			return "an export of registers that do not exist";
@@ -288,6 +291,7 @@ static void drop_cf(struct gpu_program *program)
 	program->size = 0;
 	program->gprs = 0;
 	program->kills = false;
+	program->memory = false;
 }
 
 static bool unchanged(struct gpu_mem *mem, const struct gpu_program *program)

@@ -117,6 +117,7 @@ struct gpu_cf {
  * @cf: @size instructions, decoded or not
  * @gprs: decoded instructions name registers below this one
  * @kills: an instruction that was decoded kills pixels
+ * @memory: ... reads or writes memory
  */
 struct gpu_program {
 	uint64_t addr;
@@ -124,7 +125,7 @@ struct gpu_program {
 	uint32_t size;
 	uint32_t gprs;
 	bool r7xx;
-	bool kills;
+	bool kills, memory;
 	bool used;
 	struct gpu_program *next;
 };

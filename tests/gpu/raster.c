@@ -10,13 +10,22 @@
 #include "watch.h"
 
 #define TILE	8
+
+typedef int32_t ints __attribute__((vector_size(16)));
+
 /* What four quads cost beside their program, in its instructions: a draw without one ends as well. */
 #define GROUP_COST	4
+
+/* Depth of pixels, @dx and @dy from their centres. */
+static GPU_CLONES void plane(const double zp[3], const struct gpu_quads *q, double dx, double dy, union gpu_lanes *z)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		z->f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5 + dx) + zp[2] * (q->y[i] + 0.5 + dy));
+}
 
 static void flush(struct gpu *gpu)
 {
 	struct gpu_quads *q = &gpu->quads;
-	const double *zp = gpu->scan.zp;
 	bool has_z = gpu->window.needs_z;
 
 	if (!q->count)
@@ -31,12 +40,12 @@ static void flush(struct gpu *gpu)
 		int32_t sx = gpu->window.samples > 1 ? gpu->window.sample_x[s] : 0;
 		int32_t sy = gpu->window.samples > 1 ? gpu->window.sample_y[s] : 0;
 
-		for (int i = 0; i < GPU_LANES; i++)
-			q->z[s].f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5 + sx / 256.0) +
-					       zp[2] * (q->y[i] + 0.5 + sy / 256.0));
+		plane(gpu->scan.zp, q, sx / 256.0, sy / 256.0, &q->z[s]);
 	}
-	for (int i = 0; has_z && i < GPU_LANES; i++)
-		q->center_z.f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5) + zp[2] * (q->y[i] + 0.5));
+	if (gpu->window.samples == 1)
+		q->center_z = q->z[0];
+	else if (has_z)
+		plane(gpu->scan.zp, q, 0.0, 0.0, &q->center_z);
 	q->back = !gpu->scan.front;
 	q->layer = gpu->scan.layer;
 	/* A program that hangs runs for no other pixels. */
@@ -110,11 +119,11 @@ static gpu_mask inside_edges(const struct gpu_scan *s, int32_t x, int32_t y, int
 	return mask;
 }
 
-/* Samples of a quad's pixels that the polygon covers. */
-static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, gpu_mask covered[GPU_SAMPLES])
+/* Samples of a quad's pixels that the polygon covers; @inside: all pixels are visible. */
+static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, bool inside, gpu_mask covered[GPU_SAMPLES])
 {
 	const struct gpu_window *w = &gpu->window;
-	gpu_mask visible = visible_pixels(gpu, x, y), any = 0;
+	gpu_mask visible = inside ? 15 : visible_pixels(gpu, x, y), any = 0;
 
 	if (w->samples == 1) {
 		covered[0] = whole ? visible : visible & inside_edges(&gpu->scan, x, y, 0, 0);
@@ -153,19 +162,20 @@ enum gpu_kill gpu_raster_verdict(const struct gpu *gpu, int32_t x, int32_t y, ui
 	return GPU_ALIVE;
 }
 
-static void add_quad(struct gpu *gpu, int32_t x, int32_t y, bool whole)
+static void add_quad(struct gpu *gpu, int32_t x, int32_t y, bool whole, bool inside)
 {
+	static const ints right = { 0, 1, 0, 1 }, down = { 0, 0, 1, 1 };
 	struct gpu_quads *q = &gpu->quads;
+	const ints quad_x = x + right, quad_y = y + down;
 	gpu_mask covered[GPU_SAMPLES];
 
-	if (!cover_quad(gpu, x, y, whole, covered))
+	if (!cover_quad(gpu, x, y, whole, inside, covered))
 		return;
 	for (unsigned int n = 0; n < gpu->window.samples; n++)
 		q->covered[n] |= covered[n] << 4 * q->count;
-	for (int i = 0; i < 4; i++) {
-		q->x[4 * q->count + i] = x + (i & 1);
-		q->y[4 * q->count + i] = y + (i >> 1);
-	}
+	/* At once, because vectors of them are read soon: a CPU waits for the stores of parts of a vector. */
+	memcpy(&q->x[4 * q->count], &quad_x, sizeof(quad_x));
+	memcpy(&q->y[4 * q->count], &quad_y, sizeof(quad_y));
 	if (++q->count == 4)
 		flush(gpu);
 }
@@ -195,6 +205,8 @@ static int square_covered(const struct gpu_scan *s, int32_t x, int32_t y, int32_
 static void scan_tile(struct gpu *gpu, int32_t tx, int32_t ty)
 {
 	const struct gpu_scan *s = &gpu->scan;
+	bool inside = tx >= s->x0 && ty >= s->y0 && tx + TILE <= s->x1 && ty + TILE <= s->y1 && !gpu->window.cliprects &&
+		      !s->stipple;
 	int tile = square_covered(s, tx, ty, TILE);
 
 	if (tile < 0)
@@ -210,7 +222,7 @@ static void scan_tile(struct gpu *gpu, int32_t tx, int32_t ty)
 			int32_t x = bx + (quad & 1) * 2, y = by + (quad >> 1) * 2;
 
 			if (x + 1 >= s->x0 && x < s->x1 && y + 1 >= s->y0 && y < s->y1)
-				add_quad(gpu, x, y, whole);
+				add_quad(gpu, x, y, whole, inside);
 		}
 	}
 }

@@ -252,6 +252,7 @@ bool gpu_scan_begin(struct gpu *gpu, const struct gpu_piece *piece)
 	bool any;
 
 	s->edges = 0;
+	s->same = false;
 	s->point = false;
 	s->stipple = false;
 	memset(s->a, 0, sizeof(s->a));

@@ -145,6 +145,10 @@ static void unpack(const struct gpu_texture *t, const union gpu_lanes *word, uns
 {
 	const uint32_t *number = gpu_number_8[t->reader.number[c]];
 
+	if (t->reader.number[c] == GPU_UNORM) {
+		gpu_number_unorm_8(word, 8 * c, to);
+		return;
+	}
 	for (int i = 0; i < GPU_LANES; i++)
 		to->u[i] = number[word->u[i] >> 8 * c & 0xff];
 }

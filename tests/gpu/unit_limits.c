@@ -224,6 +224,9 @@ static void slices(struct rig *rig)
 	gpu_draw(rig->gpu, rig->regs, &call, 1);
 	gpu_abort(rig->gpu);
 	tap_ok(gpu_continue(rig->gpu, 100) == GPU_DONE, "an aborted draw is done");
+	rig_reg(rig, CB_TARGET_MASK, 0);
+	tap_ok(gpu_draw(rig->gpu, rig->regs, &call, 1000) == GPU_MORE, "pixels without a program spend the budget");
+	gpu_abort(rig->gpu);
 }
 
 static uint64_t state = 0x9e3779b97f4a7c15u;

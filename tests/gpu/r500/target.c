@@ -87,7 +87,7 @@ static void expand_blocks(struct gpu *gpu, const struct r500_blocks *b, enum gpu
 
 	for (uint32_t n = 0; n < s->samples; n++)
 		any |= q->covered[n];
-	any &= gpu_lanes_inside(q, width, height);
+	any &= gpu_lanes_inside(gpu, q, width, height);
 	for (int i = 0; i < GPU_LANES; i += 4) {
 		if (!(any >> i & 15) || !r500_block_cleared(b, q->x[i], q->y[i]))
 			continue;
