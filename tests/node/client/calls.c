@@ -58,8 +58,8 @@ static int submit(const uint32_t *ib, uint32_t ndw, uint32_t handle, uint32_t do
 	uint64_t list[] = { (uintptr_t)&chunks[0], (uintptr_t)&chunks[1] };
 	struct drm_radeon_cs cs = { .num_chunks = 2, .chunks = (uintptr_t)list };
 
-	errno = 0;
-	return drmIoctl(fd, DRM_IOCTL_RADEON_CS, &cs) ? -errno : 0;
+	/* As libdrm's drmCommandWriteRead(), to which any number but -1 is success. */
+	return drmIoctl(fd, DRM_IOCTL_RADEON_CS, &cs) == -1 ? -errno : 0;
 }
 
 static void test_device(void)

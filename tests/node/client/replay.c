@@ -31,9 +31,11 @@ static int name_length(const char *name)
 	return strcspn(name, ".");
 }
 
-static void replay(const struct recording *r, const char *sums)
+/* Returns how many submissions are refused. */
+static unsigned int replay(const struct recording *r, const char *sums)
 {
 	const char *name = sums && strrchr(sums, '/') ? strrchr(sums, '/') + 1 : sums;
+	unsigned int refused = 0;
 	uint32_t i;
 	int ret;
 
@@ -43,13 +45,16 @@ static void replay(const struct recording *r, const char *sums)
 		if (player_write(&player, i))
 			die("no buffer of that size");
 		ret = player_submit(&player, i, &cs);
-		if (ret)
+		if (ret) {
 			fprintf(stderr, "replay: submission %llu is refused: %s\n",
 				(unsigned long long)r->submission[i].submit->number, strerror(-ret));
+			refused++;
+		}
 		player_wait(&player, i);
 		if (sums)
 			printf("%.*s %u %016llx\n", name_length(name), name, i, (unsigned long long)player_sum(&player, i));
 	}
+	return refused;
 }
 
 /* Test whether a buffer holds the picture, whose rows are in the other order. */
@@ -115,7 +120,7 @@ static void write_picture(const struct recorded *s, const char *path, unsigned i
 int main(int argc, char **argv)
 {
 	bool sums = argc == 3 && !strcmp(argv[1], "--sums");
-	unsigned int width, height;
+	unsigned int width, height, refused;
 	struct recorded *last;
 	const char *out = NULL, *why;
 	struct recording r;
@@ -142,9 +147,11 @@ int main(int argc, char **argv)
 		die("a recording of another generation: replay it on a card of its own");
 	if (player_open(&player, c.fd, &r))
 		die("no memory");
-	replay(&r, sums ? argv[i] : NULL);
+	refused = replay(&r, sums ? argv[i] : NULL);
 	last = &r.submission[r.n - 1];
 	if (out)
 		write_picture(last, out, width, height);
+	if (refused)
+		return 2;
 	return argc == 3 && !sums ? find_picture(last, argv[2]) : 0;
 }
