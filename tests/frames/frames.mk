@@ -25,7 +25,7 @@ build/pm4-draw: $(FRAMES_OBJECTS) build/replay/card.o $(patsubst %,build/pm4-obj
 	mv $@.new $@
 
 TESTS += tests/frames/draw-test
-tests/frames/draw-test: build/pm4-draw build/node/node.so build/node/city build/node/gears build/node/compare build/drawn/gears-rv710.rcpc build/drawn/gears-rv670.rcpc build/drawn/gears.pam
+tests/frames/draw-test: build/pm4-draw build/node/node.so build/node/city build/node/gears build/node/compare build/node/replay build/drawn/gears-rv710.rcpc build/drawn/gears-rv670.rcpc build/drawn/gears.pam
 
 # The page in a browser: tests/frames/page-test, a suite of its own because it needs Chromium.
 .PHONY: page-test

@@ -29,18 +29,20 @@ pam() {
 # record NAME ARGS...: a frame of build/node/city to $work/NAME
 record() { RCP_NODE_RECORD=$work/$1 LD_PRELOAD=$PWD/build/node/node.so build/node/city "${@:2}" 2> "$work/stderr"; }
 
-# with_copy FILE: $rv710 with a CP_DMA after draw 3: 4096 bytes of the depth buffer to the beginning of the colour target,
-# while the registers have the scissor of another draw, 16x16
-with_copy() {
-	perl -0777 -ne 'my $n = 0;
+# with_packets FILE DWORD...: $rv710 with these dwords behind draw 3
+with_packets() {
+	perl -0777 -ne 'BEGIN { @new = map { hex } splice @ARGV, 1; } my $n = 0;
 		while (/\G(.{8})(.{8})/gcs) {
 			my ($head, $size, $type) = ($1, unpack "V2", $2);
 			my $body = substr $_, pos, $size;
 			pos() += $size;
-			# 748: after the draw.  PA_SC_WINDOW_SCISSOR_BR; relocations 1 and 0, four dwords each.
-			substr($body, 4 * 748, 0) = pack "V*", 0xc0016900, 0x82, 0x100010,
-				0xc0044100, 0, 1 << 31, 0, 0, 4096, 0xc0001000, 4, 0xc0001000, 0, 0xc0016900, 0x82, 0x1000100
-				if $type == 2 && ++$n == 2;
+			substr($body, 4 * 748, 0) = pack "V*", @new if $type == 2 && ++$n == 2;
 			print $head, pack("V2", length $body, $type), $body;
-		}' "$rv710" > "$1"
+		}' "$rv710" "${@:2}" > "$1"
+}
+
+# with_copy FILE: with a CP_DMA of 4096 bytes of the depth buffer to the beginning of the colour target, while the
+# registers (PA_SC_WINDOW_SCISSOR_BR) have the scissor of another draw, 16x16; relocations 1 and 0, four dwords each
+with_copy() {
+	with_packets "$1" c0016900 82 100010 c0044100 0 80000000 0 0 1000 c0001000 4 c0001000 0 c0016900 82 1000100
 }

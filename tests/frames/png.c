@@ -68,11 +68,13 @@ int frame_png_write(const struct frame_picture *p, const char *path, char *error
 	size_t size;
 	u8 *png = frame_png(p, &size);
 	FILE *f = png ? fopen(path, "wb") : NULL;
-	bool good = f && fwrite(png, 1, size, f) == size;
+	bool good = f && fwrite(png, 1, size, f) == size && !fflush(f);
 	int why = errno;
 
-	if (f && fclose(f))
+	if (f && fclose(f) && good) {
 		good = false;
+		why = errno;
+	}
 	free(png);
 	return good ? 0 : r6cs_err(error, "%s cannot be written: %s", path, png ? strerror(why) : "out of memory");
 }
