@@ -10,7 +10,7 @@
  * what the CPU sees, and the line what it will write back.  The next access by the machine, and the flush, put them back.
  *
  * Indices and packets see memory, without a cache.  The rings of geometry programs and scratch memory are
- * coherent, because no packet can flush them between two programs of a draw.  HTILE is in the DB, CMASK and FMASK are in the CB.
+ * coherent, because no packet can flush them between two programs of a draw.
  */
 #include "cache.h"
 
@@ -73,17 +73,19 @@ static const struct {
 	[GPU_CACHE_TC] = { "TC", "TC_ACTION_ENA" }, [GPU_CACHE_VC] = { "VC", "VC_ACTION_ENA" },
 	[GPU_CACHE_SH] = { "SH", "SH_ACTION_ENA" }, [GPU_CACHE_CB] = { "CB", "CB_ACTION_ENA" },
 	[GPU_CACHE_DB] = { "DB", "DB_ACTION_ENA" }, [GPU_CACHE_SMX] = { "SMX", "SMX_ACTION_ENA" },
+	[GPU_CACHE_CB_META] = { "CB_META", "CB_ACTION_ENA" }, [GPU_CACHE_DB_META] = { "DB_META", "DB_ACTION_ENA" },
 };
 
 /* Who writes through a cache, for the host */
 static const uint8_t writer[GPU_CACHES] = {
 	[GPU_CACHE_CB] = GPU_COLOR, [GPU_CACHE_DB] = GPU_DEPTH, [GPU_CACHE_SMX] = GPU_STRMOUT,
+	[GPU_CACHE_CB_META] = GPU_CMASK, [GPU_CACHE_DB_META] = GPU_HTILE,
 };
 
 static const uint8_t cache_of[GPU_CLIENTS] = {
 	[GPU_VERTEX] = GPU_CACHE_VC, [GPU_INDEX] = NO_CACHE, [GPU_TEXTURE] = GPU_CACHE_TC, [GPU_CONSTANT] = GPU_CACHE_SH,
-	[GPU_SHADER] = GPU_CACHE_SH, [GPU_COLOR] = GPU_CACHE_CB, [GPU_DEPTH] = GPU_CACHE_DB, [GPU_HTILE] = GPU_CACHE_DB,
-	[GPU_CMASK] = GPU_CACHE_CB, [GPU_FMASK] = GPU_CACHE_CB, [GPU_STRMOUT] = GPU_CACHE_SMX, [GPU_ESGS_RING] = COHERENT,
+	[GPU_SHADER] = GPU_CACHE_SH, [GPU_COLOR] = GPU_CACHE_CB, [GPU_DEPTH] = GPU_CACHE_DB, [GPU_HTILE] = GPU_CACHE_DB_META,
+	[GPU_CMASK] = GPU_CACHE_CB_META, [GPU_FMASK] = GPU_CACHE_CB_META, [GPU_STRMOUT] = GPU_CACHE_SMX, [GPU_ESGS_RING] = COHERENT,
 	[GPU_GSVS_RING] = COHERENT, [GPU_SCRATCH] = COHERENT, [GPU_EXPORT] = COHERENT, [GPU_CP] = NO_CACHE,
 };
 

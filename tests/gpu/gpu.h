@@ -194,9 +194,10 @@ void gpu_abort(struct gpu *gpu);
  */
 void gpu_sparse(struct gpu *gpu, uint32_t seed, uint32_t steps);
 
-/* Caches of R6xx and R7xx: of sources, then those that write. */
+/* Caches of R6xx and R7xx: of sources, then those that write; META: of CMASK and FMASK, of HTILE. */
 enum gpu_cache_id {
-	GPU_CACHE_TC, GPU_CACHE_VC, GPU_CACHE_SH, GPU_CACHE_CB, GPU_CACHE_DB, GPU_CACHE_SMX, GPU_CACHES
+	GPU_CACHE_TC, GPU_CACHE_VC, GPU_CACHE_SH, GPU_CACHE_CB, GPU_CACHE_DB, GPU_CACHE_SMX,
+	GPU_CACHE_CB_META, GPU_CACHE_DB_META, GPU_CACHES
 };
 
 /**

@@ -140,8 +140,9 @@ static void writers(struct bench *b)
 	} rows[] = {
 		{ GPU_COLOR, GPU_CACHE_CB,
 		  "texture reads 0x0001000104 to 0x0001000107, of which CB has bytes that are not in memory: CB_ACTION_ENA of a SURFACE_SYNC, or a cache flush event, is missing" },
-		{ GPU_CMASK, GPU_CACHE_CB, "CB has bytes" }, { GPU_FMASK, GPU_CACHE_CB, "CB has bytes" },
-		{ GPU_DEPTH, GPU_CACHE_DB, "DB has bytes that are not in memory: DB_ACTION_ENA" }, { GPU_HTILE, GPU_CACHE_DB, "DB has bytes" },
+		{ GPU_CMASK, GPU_CACHE_CB_META, "CB_META has bytes that are not in memory: CB_ACTION_ENA" },
+		{ GPU_FMASK, GPU_CACHE_CB_META, "CB_META has bytes" },
+		{ GPU_DEPTH, GPU_CACHE_DB, "DB has bytes that are not in memory: DB_ACTION_ENA" }, { GPU_HTILE, GPU_CACHE_DB_META, "DB_META has bytes" },
 		{ GPU_STRMOUT, GPU_CACHE_SMX, "SMX has bytes that are not in memory: SMX_ACTION_ENA" },
 	};
 
@@ -177,6 +178,7 @@ static void fences(struct bench *b)
 		{ GPU_COLOR, GPU_CACHE_CB,
 		  "a fence passes, and of 0x0001000104 to 0x000100013f CB has bytes that are not in memory: CB_ACTION_ENA of a SURFACE_SYNC, or a cache flush event, is missing" },
 		{ GPU_DEPTH, GPU_CACHE_DB, "DB has bytes that are not in memory: DB_ACTION_ENA" },
+		{ GPU_CMASK, GPU_CACHE_CB_META, "CB_META has bytes" }, { GPU_HTILE, GPU_CACHE_DB_META, "DB_META has bytes" },
 		{ GPU_STRMOUT, GPU_CACHE_SMX, "SMX has bytes that are not in memory: SMX_ACTION_ENA" },
 	};
 

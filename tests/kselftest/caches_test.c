@@ -28,6 +28,10 @@
 #define DB_DEPTH_VIEW			0x28004
 #define DB_DEPTH_BASE			0x2800c
 #define DB_DEPTH_INFO			0x28010
+#define DEPTH_FLOAT_1D			(6 | 2u << 15)
+#define DB_HTILE_DATA_BASE		0x28014
+#define DB_DEPTH_CLEAR			0x2802c
+#define DB_HTILE_SURFACE		0x28d24
 #define DB_DEPTH_CONTROL		0x28800
 #define PA_CL_VPORT_ZOFFSET_0		0x28450
 #define CB_BLEND_CONTROL		0x28804
@@ -400,7 +404,7 @@ static void depth_buffer(struct drawer *d, uint32_t function, float z)
 	drawing_set(s, DB_DEPTH_SIZE, (EDGE / 8 - 1) | (EDGE * EDGE / 64 - 1) << 10);
 	drawing_set(s, DB_DEPTH_VIEW, 0);
 	drawing_set_address(s, DB_DEPTH_BASE, d->bo, 0, VRAM, VRAM);
-	drawing_set(s, DB_DEPTH_INFO, 6 | 2u << 15);
+	drawing_set(s, DB_DEPTH_INFO, DEPTH_FLOAT_1D);
 	drawing_set(s, DB_DEPTH_CONTROL, 2 | 4 | function << 4);
 	drawing_set_float(s, PA_CL_VPORT_ZOFFSET_0, z);
 }
@@ -619,6 +623,35 @@ TEST_F(both, depth_test)
 	EXPECT_EQ((int)PIXELS, drawing_count(self->d.pixels, GREEN));
 	EXPECT_EQ(0, others(self->d.bytes, 0x3f400000))
 		TH_LOG("depth 0 is %08x", self->d.bytes[0]);
+}
+
+/*
+ * HTILE of the first draw says that memory has its depth, with which the second draw compares its own.  Between
+ * them HTILE alone is evicted and brought back.
+ */
+TEST_F(both, htile)
+{
+	struct stream *s = &self->d.s;
+	uint32_t htile, *tiles, i;
+
+	ASSERT_EQ(0, gem_create(self->d.c.fd, BYTES, 4096, VRAM, 0, &htile));
+	tiles = gem_map(self->d.c.fd, htile, BYTES);
+	ASSERT_NE(NULL, tiles);
+	/* All tiles have the clear value. */
+	memset(tiles, 0, BYTES);
+	for (i = 0; i < 2; i++) {
+		memset(self->d.pixels, 0, BYTES);
+		depth_buffer(&self->d, i ? DEPTH_LESS : DEPTH_ALWAYS, i ? 0.75f : 0.5f);
+		drawing_set_float(s, DB_DEPTH_CLEAR, 1.0f);
+		drawing_set_address(s, DB_HTILE_DATA_BASE, htile, 0, VRAM, VRAM);
+		drawing_set(s, DB_HTILE_SURFACE, 1 | 1u << 1);
+		drawing_set(s, DB_DEPTH_INFO, DEPTH_FLOAT_1D | 1u << 25);
+		ASSERT_EQ(0, end(&self->d));
+		EXPECT_EQ(i ? 0 : (int)PIXELS, drawing_count(self->d.pixels, GREEN));
+		ASSERT_EQ(0, stream_place(self->d.c.fd, htile, GTT));
+		ASSERT_EQ(0, stream_place(self->d.c.fd, htile, VRAM));
+	}
+	munmap(tiles, BYTES);
 }
 
 /* A texture is sampled, drawn to by another job, and sampled again. */

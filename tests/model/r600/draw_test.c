@@ -69,7 +69,8 @@ TEST(packets_flush_caches)
 		u32 bits, caches;
 	} actions[] = {
 		{ 1u << 23, 1u << GPU_CACHE_TC }, { 1u << 24, 1u << GPU_CACHE_VC }, { 1u << 27, 1u << GPU_CACHE_SH },
-		{ 1u << 25, 1u << GPU_CACHE_CB }, { 1u << 26, 1u << GPU_CACHE_DB }, { 1u << 28, 1u << GPU_CACHE_SMX },
+		{ 1u << 25, 1u << GPU_CACHE_CB | 1u << GPU_CACHE_CB_META },
+		{ 1u << 26, 1u << GPU_CACHE_DB | 1u << GPU_CACHE_DB_META }, { 1u << 28, 1u << GPU_CACHE_SMX },
 		{ 1u << 0 | 1u << 7 | 1u << 14, 0 },
 	};
 	static const u32 written = 1u << GPU_CACHE_CB | 1u << GPU_CACHE_DB | 1u << GPU_CACHE_SMX;
@@ -107,6 +108,13 @@ TEST(packets_flush_caches)
 	PACKET(r, 0x47, 0x514, (u32)DATA, 1u << 29, 7, 0);
 	go(r);
 	EQ(r->flush.keep, false);
+	PACKET(r, 0x46, 0x2e);
+	go(r);
+	EQ(r->flush.caches, 1u << GPU_CACHE_CB_META);
+	PACKET(r, 0x46, 0x2c);
+	go(r);
+	EQ(r->flush.caches, 1u << GPU_CACHE_DB_META);
+	EQ(r->flush.keep, false);
 	before = r->flush.count;
 	PACKET(r, 0x46, 0x1f);
 	PACKET(r, 0x47, 0x528, (u32)DATA, 1u << 29, 7, 0);
@@ -118,6 +126,13 @@ TEST(packets_flush_caches)
 	go(r);
 	EQ(r->fence.count, 1);
 	EQ(r->fence.flushes, before + 1);
+	rig_free(r);
+	r = up("RV670", NULL);
+	PACKET(r, 0x46, 0x16);
+	go(r);
+	EQ(r->flush.caches, written | 1u << GPU_CACHE_CB_META | 1u << GPU_CACHE_DB_META);
+	EQ(r->flush.keep, false);
+	CLEAN(r);
 	rig_free(r);
 }
 

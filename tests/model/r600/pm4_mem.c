@@ -21,6 +21,8 @@
 #define EVENT_PIPELINESTAT_START	0x19
 #define EVENT_PIPELINESTAT_STOP		0x1a
 #define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
+#define EVENT_FLUSH_AND_INV_DB_META	0x2c
+#define EVENT_FLUSH_AND_INV_CB_META	0x2e
 #define EVENT_INDEX_ZPASS		1
 #define EVENT_INDEX_PIPELINESTAT	2
 #define EVENT_INDEX_STREAMOUTSTAT	3
@@ -99,15 +101,21 @@ static void flush(struct model *m, u32 caches, u64 first, u64 end, bool keep)
 		m->host->flush(m->ctx, caches, first, end, keep);
 }
 
-/* Events write back what draws have written; some also drop it. */
+/* Events write back what draws have written; some also drop it.  R7xx has events of their own for masks and HTILE. */
 static void flush_by_event(struct model *m, u32 initiator)
 {
 	u32 event = initiator & 0x3f, caches = 1u << GPU_CACHE_CB | 1u << GPU_CACHE_DB | 1u << GPU_CACHE_SMX;
 
+	if (!is_r7xx(m))
+		caches |= 1u << GPU_CACHE_CB_META | 1u << GPU_CACHE_DB_META;
 	if (event == EVENT_CACHE_FLUSH || event == EVENT_CACHE_FLUSH_TS)
 		flush(m, caches, 0, UINT64_MAX, true);
 	else if (event == EVENT_CACHE_FLUSH_AND_INV || event == EVENT_CACHE_FLUSH_AND_INV_TS)
 		flush(m, caches, 0, UINT64_MAX, false);
+	else if (is_r7xx(m) && event == EVENT_FLUSH_AND_INV_CB_META)
+		flush(m, 1u << GPU_CACHE_CB_META, 0, UINT64_MAX, false);
+	else if (is_r7xx(m) && event == EVENT_FLUSH_AND_INV_DB_META)
+		flush(m, 1u << GPU_CACHE_DB_META, 0, UINT64_MAX, false);
 }
 
 /* An event without an address: few have an effect here. */
@@ -360,7 +368,7 @@ enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 n
 /* The actions of CP_COHER_CNTL, in the order of enum gpu_cache_id. */
 static u32 actions(u32 coher_cntl)
 {
-	static const u8 bits[GPU_CACHES] = { 23, 24, 27, 25, 26, 28 };
+	static const u8 bits[GPU_CACHES] = { 23, 24, 27, 25, 26, 28, 25, 26 };
 	u32 caches = 0;
 
 	for (u32 i = 0; i < GPU_CACHES; i++)
