@@ -52,6 +52,11 @@ build/node/drawbench: tests/node/client/drawbench.c
 	@mkdir -p $(@D)
 	$(CC) $(NODE_WARN) -O2 -g $< -o $@ -lEGL -lGL
 
+# Preloaded for programs with windows; they find libEGL through it.
+build/node/offscreen.so: tests/node/client/offscreen.c
+	@mkdir -p $(@D)
+	$(CC) $(NODE_WARN) -O2 -g -fPIC -shared $< -Wl,--no-as-needed -lEGL -ldl -o $@
+
 build/node/compare: tests/node/tool/compare.c
 	@mkdir -p $(@D)
 	$(CC) $(NODE_WARN) -O2 -g $< -o $@

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- *	compare PICTURE REFERENCE
+ *	compare PICTURE REFERENCE [SHARE [COVERED]]
  *
  * Compares two pictures of the node.  A channel may differ by TOLERANCE.  Rules of rasterization leave
  * room at edges: there, where neighbours in the reference differ, a pixel may have any value between
- * them.  At most one covered pixel in SHARE may be beyond, and half of the reference is covered, so
- * that an empty one compares with nothing.  Prints the numbers.
+ * them.  At most one covered pixel in SHARE (200) may be beyond, and COVERED percent of the reference (50) are
+ * covered, so that an empty one compares with nothing.  Prints the numbers.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #define TOLERANCE	2
 #define EDGE		16
-#define SHARE		200
 
 struct picture {
 	int width, height;
@@ -60,8 +59,11 @@ static void around(const struct picture *p, int x, int y, int c, int *low, int *
 		}
 }
 
+/* The difference of a pixel that is beyond, else 0. */
 static int beyond(const struct picture *p, const struct picture *ref, int x, int y)
 {
+	int worst = 0;
+
 	for (int c = 0; c < 4; c++) {
 		int v = at(p, x, y, c), r = at(ref, x, y, c), low, high;
 
@@ -69,18 +71,20 @@ static int beyond(const struct picture *p, const struct picture *ref, int x, int
 			continue;
 		around(ref, x, y, c, &low, &high);
 		if (high - low < EDGE || v < low - TOLERANCE || v > high + TOLERANCE)
-			return 1;
+			worst = abs(v - r) > worst ? abs(v - r) : worst;
 	}
-	return 0;
+	return worst;
 }
 
 int main(int argc, char **argv)
 {
 	struct picture p, ref;
-	int covered = 0, off = 0;
+	int covered = 0, off = 0, most = 0, share, least, worst;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: compare PICTURE REFERENCE\n");
+	share = argc > 3 ? atoi(argv[3]) : 200;
+	least = argc > 4 ? atoi(argv[4]) : 50;
+	if (argc < 3 || argc > 5 || share < 1 || least < 0) {
+		fprintf(stderr, "usage: compare PICTURE REFERENCE [SHARE [COVERED]]\n");
 		return 2;
 	}
 	read_picture(&p, argv[1]);
@@ -92,12 +96,14 @@ int main(int argc, char **argv)
 	for (int y = 0; y < ref.height; y++)
 		for (int x = 0; x < ref.width; x++) {
 			covered += at(&ref, x, y, 0) || at(&ref, x, y, 1) || at(&ref, x, y, 2);
-			off += beyond(&p, &ref, x, y);
+			worst = beyond(&p, &ref, x, y);
+			off += worst > 0;
+			most = worst > most ? worst : most;
 		}
-	printf("%d of %d covered pixels differ\n", off, covered);
-	if (covered * 2 < ref.width * ref.height) {
+	printf("%d of %d covered pixels differ, by %d at most, %d pixels\n", off, covered, most, ref.width * ref.height);
+	if (!covered || covered * 100 < least * ref.width * ref.height) {
 		fprintf(stderr, "compare: too little of %s is covered\n", argv[2]);
 		return 1;
 	}
-	return off * SHARE > covered;
+	return off * share > covered;
 }
