@@ -85,7 +85,8 @@ void gpu_texture_begin(struct gpu_texture_unit *unit, const uint32_t *regs)
 
 	unit->cube_edges = !(regs[TA_CNTL_AUX / 4] & DISABLE_CUBE_WRAP);
 	unit->serial++;
-	if (!memcmp(&tiling, &unit->tiling, sizeof(tiling)))
+	/* Field by field: padding has any bytes.  The chip, and so r7xx, stays. */
+	if (tiling.pipes == unit->tiling.pipes && tiling.banks == unit->tiling.banks && tiling.group == unit->tiling.group)
 		return;
 	unit->tiling = tiling;
 	for (i = 0; i < GPU_TEXTURES; i++)
