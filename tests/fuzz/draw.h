@@ -52,8 +52,8 @@ struct draw_window {
 /**
  * struct draw_memory - the buffers of a recorded submission
  * @fd: file with their contents before the submission
- * @all: a private mapping of it; @file: one to read
- * @bytes: length of all three
+ * @all: a private mapping of it
+ * @bytes: length of both
  * @nbos: number of buffers, with spare ones
  * @dirty: windows that may differ from the file, by their number in @all
  * @window: all of them
@@ -61,7 +61,7 @@ struct draw_window {
  */
 struct draw_memory {
 	int fd;
-	u8 *all, *file;
+	u8 *all;
 	u64 bytes;
 	u32 nbos;
 	struct draw_bo bo[DRAW_MAX_BOS];

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Buffers as a private mapping of a file: a run writes copies of pages, and a reset copies the bytes that it has
- * written from a second mapping of the file.  So a reset costs what was written, and buffers cost memory only where
- * they have contents.  Copies of pages stay, because a fault costs more than the copy, until all
- * memories together have too many.
+ * written from the file.  So a reset costs what was written, and buffers cost memory only where they have contents.
+ * Copies of pages stay, because a fault costs more than the copy, until all memories together have too many.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -47,12 +45,9 @@ struct draw_memory *draw_memory_new(const u64 *sizes, u32 n)
 	m->fd = memfd_create("contents", MFD_CLOEXEC);
 	m->window = calloc(m->bytes / DRAW_WINDOW + 1, sizeof(*m->window));
 	m->all = MAP_FAILED;
-	m->file = MAP_FAILED;
-	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes)) {
+	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes))
 		m->all = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, m->fd, 0);
-		m->file = mmap(NULL, m->bytes, PROT_READ, MAP_SHARED, m->fd, 0);
-	}
-	if (m->all == MAP_FAILED || m->file == MAP_FAILED || !m->window) {
+	if (m->all == MAP_FAILED || !m->window) {
 		draw_memory_free(m);
 		return NULL;
 	}
@@ -68,8 +63,6 @@ void draw_memory_free(struct draw_memory *m)
 	copied -= m->copied;
 	if (m->all != MAP_FAILED)
 		munmap(m->all, m->bytes);
-	if (m->file != MAP_FAILED)
-		munmap(m->file, m->bytes);
 	if (m->fd >= 0)
 		close(m->fd);
 	free(m->window);
@@ -138,8 +131,10 @@ void draw_memory_reset(struct draw_memory *m)
 		struct draw_window *w = &m->window[m->dirty[i]];
 		u64 at = (u64)m->dirty[i] * DRAW_WINDOW + w->first;
 
-		if (!drop && w->first < w->end)
-			memcpy(m->all + at, m->file + at, w->end - w->first);
+		u32 n = w->first < w->end ? w->end - w->first : 0;
+
+		if (!drop && n && pread(m->fd, m->all + at, n, (off_t)at) != (ssize_t)n)
+			abort();
 		w->dirty = false;
 	}
 	m->ndirty = 0;
