@@ -65,7 +65,7 @@ static void turn(const char *condition, struct rcp_atom_reader *at)
 
 #define vsnprintf any_text
 #define TURN(condition)	turn(#condition, &reader)
-#define do operations(&reader);
+#define do if (operations(&reader), true)
 #define while(condition) for (TURN(condition); (condition); TURN(condition))
 #include "../../../ring/atom/rcp_atom_image.c"
 #undef while
