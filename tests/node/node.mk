@@ -76,4 +76,4 @@ build/node/png: tests/node/tool/png.c
 
 NODE_CLIENTS := build/node/calls build/node/replay build/node/glinfo build/node/gears build/node/scenes build/node/compare build/node/png
 TESTS += tests/node/node-test
-tests/node/node-test: build/node/node.so $(NODE_CLIENTS) build/kselftest/answers build/pm4 $(addprefix build/drawn/,$(addsuffix .rcpc,gears-r600 gears-rv670 gears-rv710 scenes-rv670 scenes-rv710 scenes-rv770))
+tests/node/node-test: build/node/node.so $(NODE_CLIENTS) $(addprefix build/kselftest/,answers hyperz_test) build/pm4 $(addprefix build/drawn/,$(addsuffix .rcpc,gears-r600 gears-rv670 gears-rv710 scenes-rv670 scenes-rv710 scenes-rv770))
