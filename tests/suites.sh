@@ -29,13 +29,13 @@ gate() {
 elsewhere="gate gate_r500 race race_calls"
 # of the driver's own rules; of the check, contexts, numbers and the card: they call little of the kernel
 own="credit fair order charge alone bounce"
-own_calls="chunk console ctx dead grant interrupt libdrm mesa query replay seqno"
+own_calls="chunk console ctx dead grant hyperz interrupt libdrm mesa query replay seqno"
 # Groups for a VM each on the debug kernel, the first and the last one together
 faults="faults faults_memory faults_device aperture runtime"
 hangs="dead draw hang_state pci_reset pixels reset unbind wedged bringup"
 clients="alone bounce capture charge chunk console cs ctx debugfs dmabuf fdinfo"
 # What depends on the generation; on the debug kernel RV710 has what is the same on any chip
-generation="alone bringup console cs dead fence gem grant hang_state interrupt pci_reset placement probe replay reset"
+generation="alone bringup console cs dead fence gem grant hyperz hang_state interrupt pci_reset placement probe replay reset"
 generation_more="capture debugfs eviction fdinfo memory mmap query runtime seqno"
 on_any="aperture charge chunk ctx dmabuf fair implicit libdrm mesa prime sync waits"
 
