@@ -100,7 +100,7 @@ int main(int argc, char **argv)
 			off += worst > 0;
 			most = worst > most ? worst : most;
 		}
-	printf("%d of %d covered pixels differ, by %d at most, %d pixels\n", off, covered, most, ref.width * ref.height);
+	printf("%d of %d covered pixels of a picture of %d differ, by %d at most\n", off, covered, ref.width * ref.height, most);
 	if (!covered || covered * 100 < least * ref.width * ref.height) {
 		fprintf(stderr, "compare: too little of %s is covered\n", argv[2]);
 		return 1;
