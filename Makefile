@@ -121,7 +121,7 @@ deb: tools
 
 # Frames without a card: pm4-draw and the native node.
 deb-draw: build/pm4-draw build/node/node.so build/node/png
-	scripts/deb-draw
+	scripts/deb --draw
 
 print-module-sources:
 	@echo $(KMOD_SOURCES)
