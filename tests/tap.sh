@@ -43,6 +43,13 @@ expect() {
 	return 1
 }
 
+# refuses PATTERN NAME COMMAND...: it ends with 2 and one line, which is like the pattern
+refuses() {
+	expect 2 "$@"
+	[ "$(grep -c . "$tap_log")" = 1 ]
+	result $? "$2: one line"
+}
+
 # finish: the plan; fails if a test did
 finish() {
 	echo "1..$n"
