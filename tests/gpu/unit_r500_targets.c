@@ -197,6 +197,41 @@ static void depths(void)
 	}
 }
 
+/* A depth buffer of one tile a line: past the pitch are the tiles of the next lines. */
+static void narrow(void)
+{
+	static const struct { uint32_t pitch, format, at, want; const char *name; } rows[] = {
+		/* Pixel (13, 2). */
+		{ 1 << 17 | 4, 2, (1 + 3) * 32 + 4, 0x80000000, "micro tiles" },
+		{ 8, 2, (2 + 1) * 32 + 5 * 4, 0x80000000, "lines" },
+		{ 2 << 17 | 4, 0, 3 * 32 + 2 * 8 + 2, 0x80000000, "square tiles" },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_R580);
+		uint32_t drawn = 0;
+		bool good = true;
+
+		/* Always passes, and is not written, as for Mesa's query. */
+		depth_state(rig, 2, 7, rows[n].format);
+		r500_rig_reg(rig, R500_ZB_DEPTHPITCH, rows[n].pitch);
+		fill(rig, color);
+		for (uint32_t i = 0; i < 256; i++)
+			drawn += r500_rig_word(rig, TARGET + 4 * (i / 16 * 64 + i % 16)) == 0xcc336699;
+		tap_ok(drawn == 256 && rig->gpu->counters.samples[0] == 256 && !rig->faults,
+		       "%s: a draw past the pitch of depth has %u pixels, %u samples", rows[n].name, drawn,
+		       (unsigned int)rig->gpu->counters.samples[0]);
+		/* One pixel is written. */
+		depth_state(rig, 2 | 4, 7, rows[n].format);
+		r500_rig_reg(rig, R500_ZB_DEPTHPITCH, rows[n].pitch);
+		r500_rig_rectangle(rig, 13, 2, 14, 3, 0.5f, color);
+		for (uint32_t at = 0; at < 0x1000; at += 4)
+			good &= r500_rig_word(rig, DEPTH + at) == (at == (rows[n].at & ~3u) ? rows[n].want : 0);
+		tap_ok(good, "%s: pixel (13, 2) alone is at byte %u", rows[n].name, rows[n].at);
+		r500_rig_free(rig);
+	}
+}
+
 static void stencils(void)
 {
 	struct r500_rig *rig = r500_rig_new(GPU_RV570);
@@ -402,6 +437,7 @@ void test_r500_targets(void)
 	masks_and_operations();
 	several_targets();
 	depths();
+	narrow();
 	stencils();
 	alpha_tests();
 	color_clear();

@@ -45,6 +45,9 @@ static void begin_depth_surface(struct gpu *gpu, struct gpu_db *db)
 	};
 	db->live = db->rows && gpu_field(format, 3, 0) != 1 &&
 		   r500_surface_init(&db->surface, gpu_field(pitch, 18, 17), gpu_field(pitch, 16, 16));
+	/* A pixel past the pitch has the tile of a later line; HiZ, ZMASK and clears end at the pitch. */
+	if (!(gpu_reg(gpu->regs, R500_ZB_BW_CNTL) & 0x3d) && gpu->window.scissor[2] > (int32_t)db->pitch)
+		db->pitch = (uint32_t)gpu->window.scissor[2];
 	if (db->rows && !db->live)
 		gpu_say(gpu, "ZB_FORMAT 0x%x, ZB_DEPTHPITCH 0x%08x: not a depth buffer", format, pitch);
 }
