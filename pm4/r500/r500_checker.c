@@ -18,8 +18,9 @@
  * - Address registers take a relocation, a NOP packet after theirs.  The check adds a patch that
  *   adds the address of the buffer.
  * - A draw is checked for all that it can reach: colour targets and depth buffer by pitch, lines
- *   of the scissor and samples, with whole tiles and blocks; textures as a whole; vertex arrays by
- *   the largest index.  Only state that has changed since the last draw is checked again.
+ *   of the scissor and samples, with whole tiles and blocks; depth that passes its pitch by the
+ *   tile of the last pixel; textures as a whole; vertex arrays by the largest index.  Only state
+ *   that has changed since the last draw is checked again.
  * - State that the stream does not set is neutral: the footprint names it, and the driver resets
  *   it before the stream if an earlier stream has left it.
  *

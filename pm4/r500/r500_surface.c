@@ -9,6 +9,10 @@
  * scissor to the narrowest pitch.  A draw that was checked with the wider scissor stays inside,
  * and no recorded draw under the same scissor loses a pixel that it would have kept.
  *
+ * Depth alone may pass its pitch: Mesa 26 counts the samples of a draw without a depth buffer by
+ * one of 4 pixels a line, which it reads and does not need.  Such a draw keeps its scissor if the
+ * last row of tiles, as long as the scissor is wide, ends inside of the buffer.
+ *
  * The chip writes the lines of a draw to surfaces later, by registers that may have changed since:
  * r500_cache.c looks at these.
  *
@@ -74,9 +78,12 @@ static int cut_scissor(struct r500_checker *ck, u32 pitch_reg, u32 pitch)
 	return 0;
 }
 
-/* Bytes from the offset to the end of the last line that a draw can reach, with whole blocks. */
+/*
+ * Bytes from the offset to the end of the last line that a draw can reach, with whole blocks, if
+ * the last row of tiles is @past pixels longer than the pitch.
+ */
 static __always_inline u64 surface_bytes(const struct r500_checker *ck, const struct surface *s,
-					 u32 tile_height)
+					 u32 tile_height, u64 past)
 {
 	u32 pitch = s->pitch, block = s->samples > 1 ? BLOCK_4X4 : 0;
 
@@ -87,11 +94,41 @@ static __always_inline u64 surface_bytes(const struct r500_checker *ck, const st
 	}
 	return pm4_times(s->samples,
 			 pm4_times(pitch << s->bytes,
-				   r500_round(R500_Y1(ck->scissor), 1u << tile_height)));
+				   r500_round(R500_Y1(ck->scissor), 1u << tile_height)) +
+			 (past << (tile_height + s->bytes)));
+}
+
+/*
+ * Returns true if depth is nothing but a surface.  HiZ and ZMASK have RAM with a pitch, and no
+ * document says which entry a pixel past it has.  A clear of colour has the pitch of the colour.
+ */
+static bool plain_depth(const struct r500_checker *ck)
+{
+	return !(r500_get(ck, ZB_BW_CNTL) & (R500_BW_HYPERZ | R500_BW_CLEAR)) &&
+	       !(r500_get(ck, SC_HYPERZ_EN) & R500_SC_HYPERZ);
+}
+
+/*
+ * Tiles follow each other along a line, and the tiles of the next line begin at the pitch (guide
+ * 2.3).  So tile column and pitch add up: past the pitch are the tiles of the next lines, and only
+ * those past the last line are further away than the pitch allows.  A chip that ends a line at the
+ * pitch, or begins it again there, stays inside of that.  @s is a copy, so that the caller keeps
+ * its own in registers.
+ */
+static noinline bool fits_past_pitch(const struct r500_checker *ck, struct surface s,
+				     struct r500_tile tile)
+{
+	u32 width = max((u32)tile.width, s.samples > 1 ? BLOCK_4X4 : 0);
+	u64 past = r500_round(R500_X1(ck->scissor), 1u << width) - s.pitch;
+
+	return plain_depth(ck) &&
+	       pm4_inside(r500_buffer(ck, s.buffer), *r500_at(ck, s.base / 4),
+			  surface_bytes(ck, &s, tile.height, past));
 }
 
 /* Inline, like the bytes: the members of @s stay in registers. */
-static __always_inline int check_surface(struct r500_checker *ck, const struct surface *s)
+static __always_inline int check_surface(struct r500_checker *ck, const struct surface *s,
+					 bool is_depth)
 {
 	const struct pm4_buffer *buffer = r500_buffer(ck, s->buffer);
 	u32 unit = s->macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
@@ -113,9 +150,10 @@ static __always_inline int check_surface(struct r500_checker *ck, const struct s
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = unit,
 				   .actual = offset & (unit - 1) ? offset : buffer->align);
-	if (R500_X1(ck->scissor) > s->pitch && cut_scissor(ck, s->pitch_reg, s->pitch))
+	if (R500_X1(ck->scissor) > s->pitch && !(is_depth && fits_past_pitch(ck, *s, tile)) &&
+	    cut_scissor(ck, s->pitch_reg, s->pitch))
 		return 1;
-	bytes = surface_bytes(ck, s, tile.height);
+	bytes = surface_bytes(ck, s, tile.height, 0);
 	if (!pm4_inside(buffer, offset, bytes))
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = buffer->size,
@@ -179,7 +217,7 @@ static int check_target(struct r500_checker *ck, u32 n, u32 cctl)
 	if (s.bytes == NO_FORMAT)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = 4 * i,
 				   .actual = pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch));
-	return check_surface(ck, &s);
+	return check_surface(ck, &s, false);
 }
 
 /* Returns true if a draw that uses colour uses target @n, which is not the first. */
@@ -212,7 +250,7 @@ static bool target_covers(const struct r500_checker *ck, u32 n, u32 cctl)
 		return false;
 	height = r500_micro_tiles[s.micro][s.bytes].height + (s.macro ? R500_MACRO_TILES : 0);
 	return pm4_inside(r500_buffer(ck, ck->color_buffer[n]), *r500_at(ck, base),
-			  surface_bytes(ck, &s, height));
+			  surface_bytes(ck, &s, height, 0));
 }
 
 /*
@@ -419,7 +457,7 @@ int r500_check_depth(struct r500_checker *ck)
 	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 2 : 1;
 	if (bandwidth & R500_BW_COMPRESSED && check_compression(ck, &s, bandwidth))
 		return 1;
-	if (check_surface(ck, &s))
+	if (check_surface(ck, &s, true))
 		return 1;
 	return unlikely(bandwidth & R500_BW_CLEAR) ? check_clear(ck, &s) : 0;
 }
@@ -449,5 +487,5 @@ int r500_check_resolve(struct r500_checker *ck)
 	take_pitch(&s, PM4_R_RB3D_AARESOLVE_PITCH, color, 0x3ffe);
 	s.pitch = r500_get(ck, RB3D_AARESOLVE_PITCH);
 	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, color)];
-	return check_surface(ck, &s);
+	return check_surface(ck, &s, false);
 }

@@ -88,8 +88,12 @@ static void test_scissor(void)
 	at = s.n + 1;
 	reg(&s, 0x43e4, 63 << 13 | 127);
 	draw_list(&s, 3);
+	s.buffers[B_COLOR].size = 65536;
 	a = ask(&s);
-	tap_ok(!a->refused && a->out[at] == (63 << 13 | 63), "a scissor past the pitch is cut");
+	tap_ok(!a->refused && a->out[at] == (63 << 13 | 63), "a scissor past the pitch is cut, with room behind it");
+	s.buffers[B_COLOR].size = 16384;
+	a = ask(&s);
+	tap_ok(!a->refused && a->out[at] == (63 << 13 | 63), "and without");
 	empty_caches(&s);
 	address(&s, 0x4e2c, 0, B_SPARE);
 	reg(&s, 0x4e3c, 6 << 21 | 32);
@@ -153,6 +157,67 @@ static void test_scissor(void)
 	reg(&s, 0x4480, 13u << 26);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
+}
+
+/* Returns the last pixel of the patched scissor of a draw of 64x64 pixels, 0 if it is refused. */
+static u32 narrow_depth(u32 pitch, u32 format, u64 size, u32 more, u32 value)
+{
+	const struct answer *a;
+	struct scene s;
+	u32 at;
+
+	scene_begin(&s, PM4_R580);
+	s.flags |= PM4_OWNS_HYPERZ;
+	s.buffers[B_DEPTH].size = size;
+	s.buffers[B_COLOR].size = 65536;
+	reg(&s, 0x4f10, format);
+	reg(&s, 0x4f24, pitch);
+	if (more)
+		reg(&s, more, value);
+	at = s.n + 1;
+	reg(&s, 0x43e4, 63 << 13 | 63);
+	draw_list(&s, 3);
+	a = ask(&s);
+	return a->refused || a->faults ? 0 : a->out[at];
+}
+
+/* Mesa 26 counts samples without a depth buffer so: depth alone may pass its pitch. */
+static void test_narrow_depth(void)
+{
+	static const struct { u32 pitch, format, width, height; const char *what; } kinds[] = {
+		{ 1 << 17 | 4, 2, 4, 2, "micro tiles of 4 bytes" },
+		{ 8, 2, 8, 1, "lines of 4 bytes" },
+		{ 3 << 16 | 32, 2, 32, 16, "macro tiles of 4 bytes" },
+		{ 1 << 16 | 64, 2, 64, 8, "macro tiles that a line fills" },
+		{ 1 << 17 | 8, 0, 8, 2, "micro tiles of 2 bytes" },
+		{ 2 << 17 | 4, 0, 4, 4, "square tiles" },
+		{ 5 << 16 | 32, 0, 32, 32, "macro tiles of square ones" },
+	};
+	u32 i, whole = 63 << 13 | 63, cut, pitch, bytes;
+	u64 size;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		pitch = kinds[i].pitch & 0x3ffc;
+		bytes = kinds[i].format ? 4 : 2;
+		/* The last row of tiles is 64 pixels long. */
+		size = bytes * (64 * pitch + (64 - pitch) * kinds[i].height);
+		cut = 63 << 13 | (pitch - 1);
+		tap_ok(narrow_depth(kinds[i].pitch, kinds[i].format, size, 0, 0) == whole,
+		       "depth of one tile a line is read past it: %s", kinds[i].what);
+		tap_ok(narrow_depth(kinds[i].pitch, kinds[i].format, size - 1, 0, 0) == (pitch < 64 ? cut : 0),
+		       "and is cut if the last tile does not fit");
+	}
+	cut = 63 << 13 | 3;
+	size = 4 * (64 * 4 + 60 * 2);
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x4f1c, 2) == whole, "the sense of HiZ changes nothing");
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x4f1c, 1) == cut, "HiZ ends at the pitch");
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x43a4, 1) == cut, "and so does its test alone");
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x4f1c, 4) == cut, "ZMASK ends at the pitch");
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x4f1c, 0x20) == cut, "a clear of colour ends at the pitch");
+	/* Two samples: blocks of 4x4 pixels. */
+	size = 2 * 4 * (64 * 4 + 60 * 4);
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size, 0x4020, 1) == whole, "two samples are read past the pitch");
+	tap_ok(narrow_depth(1 << 17 | 4, 2, size - 1, 0x4020, 1) == cut, "and are cut with one block less");
 }
 
 /* One texel, whose tile is at the end of its buffer, and which has more levels by @filter. */
@@ -266,6 +331,7 @@ void test_surfaces(void)
 	test_tiling();
 	test_tiling_judged();
 	test_scissor();
+	test_narrow_depth();
 	test_odd_cube();
 	test_shapes();
 	test_finest();

@@ -3,21 +3,20 @@
  * The surfaces of a draw: colour targets, depth, the destination of a resolve, with any registers,
  * relocations and scissor, on any card.
  *
- * The bytes of a pixel are computed apart from the source: rows of tiles follow each other, a row
- * has
- * the lines of a macro tile, of a micro tile or one, and a pixel is anywhere in the row of tiles
- * that
- * holds its line, with all its samples (guide 2.2, 2.3).  What the chip writes together with a
- * pixel
- * is anywhere in the rows of tiles that hold the 4x4 or 8x8 pixels around it (9.4.4, 9.4.8).
+ * The bytes of a pixel are computed apart from the source: rows of tiles follow each other, a row has
+ * the lines of a macro tile, of a micro tile or one, and a pixel is anywhere in the row of tiles that
+ * holds its line, with all its samples (guide 2.2, 2.3).  What the chip writes together with a pixel
+ * is anywhere in the rows of tiles that hold the 4x4 or 8x8 pixels around it (9.4.4, 9.4.8).  A pixel
+ * past the pitch is as many tiles further on as its column says, or inside of the rows.
  */
-#define WORLD_REGS 13
+#define WORLD_REGS 14
 #include "surface.h"
 #include "../../../pm4/r500/r500_surface.c"
 
 /* The fields of a surface. */
 static struct fields {
 	u32 index, offset, pitch, bytes, micro, macro, samples, block;
+	bool wide;
 } f;
 
 static void take_tiled(u32 value, u32 bytes, u32 samples, u32 block)
@@ -54,15 +53,23 @@ static u32 larger(u32 a, u32 b)
 	return a > b ? a : b;
 }
 
+/* The bytes by which the tile or block before pixel @end of a row of them ends past the pitch. */
+static u64 past_pitch(u32 end, u32 width, u32 height)
+{
+	end = (end + (1u << width) - 1) & -(1u << width);
+	return end <= f.pitch ? 0 : (u64)(end - f.pitch) << (height + f.bytes);
+}
+
 /* Each byte of each line inside of the scissor is in the buffer of the surface. */
 static void prove_surface(const struct r500_checker *ck)
 {
 	u32 height = tile_height(f.micro, f.bytes) + 3 * f.macro;
 	u32 width = tile_width(f.micro, f.bytes) + 3 * f.macro;
 	u32 unit = f.macro ? 2048 : 32, lines = R500_Y1(ck->scissor), line, wide, row, end;
-	u64 byte = nondet_u64();
+	u32 right = R500_X1(ck->scissor), column = any_below(right);
+	u64 byte = nondet_u64(), past = 0, most = 0;
 
-	PROVE(R500_X1(ck->scissor) <= f.pitch, "each line ends at the pitch");
+	PROVE(right <= f.pitch || f.wide, "each line ends at the pitch, unless depth alone is wider");
 	PROVE(f.bytes <= 4 && f.micro <= 2 && (f.micro != R500_SQUARE || f.bytes == 1),
 	      "the format and the tiles exist");
 	PROVE(!(f.pitch & ((1u << width) - 1)), "a row has whole tiles");
@@ -76,9 +83,14 @@ static void prove_surface(const struct r500_checker *ck)
 	end = ((line >> height) + 1) << height;
 	lines = (((lines - 1) >> height) + 1) << height;
 	CUT(end <= lines, "a line is in a row of tiles");
+	if (right > f.pitch) {
+		past = past_pitch(column + 1, larger(width, f.block), height);
+		most = past_pitch(right, larger(width, f.block), height);
+		CUT(past <= most, "a column is left of the scissor's end");
+	}
 	MONOTONE(wide, end, wide, lines);
-	MONOTONE(f.samples, proof_times(wide, end), f.samples, proof_times(wide, lines));
-	ASSUME(byte < proof_times(f.samples, proof_times(wide, end)));
+	MONOTONE(f.samples, proof_times(wide, end) + past, f.samples, proof_times(wide, lines) + most);
+	ASSUME(byte < proof_times(f.samples, proof_times(wide, end) + past));
 	prove_byte(f.index, f.offset, byte);
 	PROVE(world_buffers[f.index].writable, "only a buffer that may be written is written");
 	if (f.index == world_any_buffer)
@@ -89,7 +101,7 @@ static const u32 regs[] = {
 	PM4_R_RB3D_COLOROFFSET, PM4_R_RB3D_COLORPITCH, PM4_R_RB3D_CCTL, PM4_R_SC_SCISSOR1,
 	PM4_R_ZB_DEPTHOFFSET, PM4_R_ZB_DEPTHPITCH, PM4_R_ZB_FORMAT, PM4_R_ZB_BW_CNTL,
 	PM4_R_GB_Z_PEQ_CONFIG, PM4_R_ZB_CNTL, PM4_R_RB3D_AARESOLVE_OFFSET,
-	PM4_R_RB3D_AARESOLVE_PITCH, PM4_R_RB3D_AARESOLVE_CTL,
+	PM4_R_RB3D_AARESOLVE_PITCH, PM4_R_RB3D_AARESOLVE_CTL, PM4_R_SC_HYPERZ_EN,
 };
 
 static void targets_world(struct r500_checker *ck)
@@ -162,6 +174,9 @@ void depth(void)
 	REACHED_IF(f.block == 3, "compressed depth is accepted");
 	PROVE(f.pitch % 4 == 0 || f.pitch & 2, "the pitch is one of the register");
 	f.pitch &= 0x3ffc;
+	/* Without HiZ, ZMASK and clears of colour. */
+	f.wide = !(bandwidth & 0x3d) && !(world_regs[13].is_set && world_regs[13].value & 1);
+	REACHED_IF(R500_X1(ck->scissor) > f.pitch, "a draw past the pitch is accepted");
 	prove_surface(ck);
 }
 
