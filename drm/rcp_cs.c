@@ -392,6 +392,20 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 
 /* ---- push ---- */
 
+/*
+ * Get &rcp_bo.idle_seqno of a buffer that another queue has used, after a job with this seqno.  A
+ * job of the other queue may not be in the ring yet: two readers do not wait for each other.  Then
+ * the fences tell.
+ */
+static u64 rcp_cs_idle_seqno(const struct rcp_bo *bo, u64 seqno)
+{
+	if (bo->idle_seqno != RCP_NO_SEQNO || seqno == RCP_NO_SEQNO || !bo->user ||
+	    READ_ONCE(bo->shared))
+		return seqno;
+	return dma_resv_test_signaled(bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP) ? seqno :
+										   RCP_NO_SEQNO;
+}
+
 /* Add the job's fence to the buffers and unlock them: TTM may move them again. */
 static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 {
@@ -408,10 +422,13 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 		if (!entry->reserved)
 			continue;
 		bo = entry->bo;
-		if (bo->user != queue)
+		if (bo->user == queue) {
+			WRITE_ONCE(bo->idle_seqno, idle_seqno);
+		} else {
+			WRITE_ONCE(bo->idle_seqno, rcp_cs_idle_seqno(bo, idle_seqno));
 			bo->user = bo->user ? RCP_BO_MANY : queue;
+		}
 		bo->moved = false;
-		WRITE_ONCE(bo->idle_seqno, idle_seqno);
 		usage = entry->write ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
 		if (entry->explicit)
 			usage = DMA_RESV_USAGE_BOOKKEEP;

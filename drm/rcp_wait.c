@@ -7,8 +7,8 @@
  * Explicit fences of other drivers are never tested for a signal, because the test would arm
  * their preemption and eviction fences.
  *
- * A buffer whose last job went to the ring in its ioctl is idle once the ring has completed the
- * seqno of that job; if the job waited, or if others may use the buffer, its fences count.
+ * A buffer whose jobs are all in the ring is idle once the ring has completed the seqno of the last
+ * one; if a job waits elsewhere, or if others may use the buffer, its fences count.
  *
  * A wait takes a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
@@ -96,8 +96,8 @@ static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 
 /*
  * Test whether all jobs that use the buffer are over, without a look at its fences.  The last one
- * went to the ring in its ioctl, so all earlier ones, and the driver's copies, come before it in
- * the ring.
+ * went to the ring in its ioctl, and all earlier ones, and the driver's copies, come before it
+ * there (rcp_cs_idle_seqno()).
  */
 static bool rcp_wait_is_over(const struct rcp_bo *bo)
 {

@@ -548,6 +548,43 @@ TEST_F(implicit, waits_for_users_after_a_direct_one)
 	close(vgem);
 }
 
+/* So it is while another context has a user that waits, which the direct one did not wait for. */
+static int read_in(FIXTURE_DATA(implicit) *self, uint32_t from, bool waits, struct drm_rcp_cs_context *context)
+{
+	struct drm_rcp_sync sync = { .handle = self->in };
+	struct client_cs cs = { .context = context, .syncs = waits ? &sync : NULL, .nsyncs = waits };
+	uint32_t to;
+	int ret = gem_create(self->a.fd, 4096, 4096, GTT, 0, &to);
+
+	if (ret)
+		return ret;
+	stream_init(&self->s);
+	stream_copy_dw(&self->s, from, 0, to, 0, GTT);
+	return stream_submit_cs(&self->s, self->a.fd, &cs);
+}
+
+TEST_F(implicit, waits_for_users_before_a_direct_one)
+{
+	struct drm_rcp_cs_context waits = { }, direct = { };
+	uint32_t mine, flags;
+
+	ASSERT_EQ(0, ctx_create(self->a.fd, 0, 0, &direct.ctx_id));
+	for (flags = 0; flags <= RCP_CS_NO_IMPLICIT_SYNC; flags += RCP_CS_NO_IMPLICIT_SYNC) {
+		waits.flags = direct.flags = flags;
+		ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &mine));
+		ASSERT_EQ(0, read_in(self, mine, true, &waits));
+		ASSERT_EQ(0, read_in(self, mine, false, &direct));
+		ASSERT_EQ(0, fence_wait(self->a.fd, direct.ctx_id, direct.seqno, in_time(), NULL));
+		EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, mine, NULL));
+		EXPECT_EQ(-ETIME, bo_wait(self->a.fd, mine, 0, in_ms(30)));
+		EXPECT_EQ(0, late_signal(&self->late));
+		EXPECT_EQ(0, gem_wait(self->a.fd, mine));
+		EXPECT_EQ(0, fence_wait(self->a.fd, 0, waits.seqno, 0, NULL));
+		EXPECT_EQ(0, gem_busy(self->a.fd, mine, NULL));
+		ASSERT_EQ(0, late_again(self));
+	}
+}
+
 /* A wait covers all users, however many there are. */
 TEST_F(implicit, waits_for_many)
 {
