@@ -47,14 +47,6 @@ FIXTURE_TEARDOWN(grant)
 	close(self->kmsg);
 }
 
-/* The answer, or -errno */
-static int want(const struct client *c, uint32_t request, uint32_t value)
-{
-	int ret = client_info_u32(c->fd, request, &value);
-
-	return ret ? ret : (int)value;
-}
-
 static int use(FIXTURE_DATA(grant) *self, const struct client *c, uint32_t op)
 {
 	stream_init(&self->s);
@@ -84,19 +76,6 @@ static uint32_t clears(FIXTURE_DATA(grant) *self)
 	return self->regs[MODEL_REG_VALUE / 4];
 }
 
-/* A job that was checked with a grant, also one of the last test, is freed some time after its fence. */
-static int want_soon(const struct client *c, uint32_t request)
-{
-	int i, ret = 0;
-
-	for (i = 0; i < 3000 && !ret; i++) {
-		ret = want(c, request, 1);
-		if (!ret)
-			usleep(10000);
-	}
-	return ret;
-}
-
 TEST_F(grant, one_owner)
 {
 	static const uint32_t requests[] = { HYPERZ, CMASK };
@@ -105,24 +84,24 @@ TEST_F(grant, one_owner)
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
-		EXPECT_EQ(0, want(&self->a, requests[i], 0));
-		EXPECT_EQ(yes, want(&self->a, requests[i], 1));
-		EXPECT_EQ(yes, want(&self->a, requests[i], 1));
-		EXPECT_EQ(0, want(&self->b, requests[i], 1));
-		EXPECT_EQ(0, want(&self->b, requests[i], 0));
-		EXPECT_EQ(0, want(&self->b, requests[i], 1));
-		EXPECT_EQ(-EINVAL, want(&self->a, requests[i], 2));
-		EXPECT_EQ(0, want(&self->a, requests[i], 0));
-		EXPECT_EQ(yes, want(&self->b, requests[i], 1));
-		EXPECT_EQ(0, want(&self->a, requests[i], 1));
-		EXPECT_EQ(0, want(&self->b, requests[i], 0));
+		EXPECT_EQ(0, client_want(self->a.fd, requests[i], 0));
+		EXPECT_EQ(yes, client_want(self->a.fd, requests[i], 1));
+		EXPECT_EQ(yes, client_want(self->a.fd, requests[i], 1));
+		EXPECT_EQ(0, client_want(self->b.fd, requests[i], 1));
+		EXPECT_EQ(0, client_want(self->b.fd, requests[i], 0));
+		EXPECT_EQ(0, client_want(self->b.fd, requests[i], 1));
+		EXPECT_EQ(-EINVAL, client_want(self->a.fd, requests[i], 2));
+		EXPECT_EQ(0, client_want(self->a.fd, requests[i], 0));
+		EXPECT_EQ(yes, client_want(self->b.fd, requests[i], 1));
+		EXPECT_EQ(0, client_want(self->a.fd, requests[i], 1));
+		EXPECT_EQ(0, client_want(self->b.fd, requests[i], 0));
 	}
 	/* The end of a file ends its grants. */
 	ASSERT_EQ(0, client_open(&c));
-	EXPECT_EQ(yes, want(&c, HYPERZ, 1));
-	EXPECT_EQ(0, want(&self->a, HYPERZ, 1));
+	EXPECT_EQ(yes, client_want(c.fd, HYPERZ, 1));
+	EXPECT_EQ(0, client_want(self->a.fd, HYPERZ, 1));
 	client_close(&c);
-	EXPECT_EQ(yes, want(&self->a, HYPERZ, 1));
+	EXPECT_EQ(yes, client_want(self->a.fd, HYPERZ, 1));
 }
 
 TEST_F(grant, only_the_owner_uses_it)
@@ -131,13 +110,13 @@ TEST_F(grant, only_the_owner_uses_it)
 		SKIP(return, "this generation has no grants");
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_CMASK));
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.fd, HYPERZ));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_CMASK));
 	EXPECT_EQ(-EINVAL, use(self, &self->b, CLEAR_HIZ));
-	ASSERT_EQ(1, want_soon(&self->b, CMASK));
+	ASSERT_EQ(1, client_want_soon(self->b.fd, CMASK));
 	EXPECT_EQ(0, use(self, &self->b, CLEAR_CMASK));
-	EXPECT_EQ(0, want(&self->a, HYPERZ, 0));
+	EXPECT_EQ(0, client_want(self->a.fd, HYPERZ, 0));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(0, all_end(self, &self->a));
 }
@@ -150,7 +129,7 @@ TEST_F(grant, contents_do_not_change_hands)
 		SKIP(return, "this generation has no grants");
 	if (card_map(&self->regs))
 		SKIP(return, "not the emulated card");
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.fd, HYPERZ));
 	before = clears(self);
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
@@ -164,14 +143,14 @@ TEST_F(grant, contents_do_not_change_hands)
 	EXPECT_EQ(0, all_end(self, &self->a));
 	EXPECT_EQ(before + 2, clears(self));
 
-	EXPECT_EQ(0, want(&self->a, HYPERZ, 0));
-	ASSERT_EQ(1, want_soon(&self->b, HYPERZ));
+	EXPECT_EQ(0, client_want(self->a.fd, HYPERZ, 0));
+	ASSERT_EQ(1, client_want_soon(self->b.fd, HYPERZ));
 	EXPECT_EQ(0, use(self, &self->b, CLEAR_HIZ));
 	EXPECT_EQ(0, all_end(self, &self->b));
 	EXPECT_EQ(before + 4, clears(self));
 
 	/* The other RAM has an owner of its own. */
-	ASSERT_EQ(1, want_soon(&self->a, CMASK));
+	ASSERT_EQ(1, client_want_soon(self->a.fd, CMASK));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_CMASK));
 	EXPECT_EQ(0, use(self, &self->b, CLEAR_HIZ));
 	EXPECT_EQ(0, all_end(self, &self->a));
@@ -190,20 +169,20 @@ TEST_F(grant, waits_for_the_jobs_of_the_last_owner)
 		SKIP(return, "this generation has no grants");
 	if (!late_available())
 		SKIP(return, "neither vgem nor sw_sync");
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.fd, HYPERZ));
 	ASSERT_EQ(0, late_begin(&late, self->a.fd));
 	ASSERT_EQ(0, late_syncobj(&late, self->a.fd, &sync.handle));
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	stream_init(&self->s);
 	stream_mem_write(&self->s, bo, GTT, 0, 1);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->a.fd, &cs));
-	EXPECT_EQ(0, want(&self->a, HYPERZ, 0));
-	EXPECT_EQ(0, want(&self->b, HYPERZ, 1));
+	EXPECT_EQ(0, client_want(self->a.fd, HYPERZ, 0));
+	EXPECT_EQ(0, client_want(self->b.fd, HYPERZ, 1));
 	/* Not even the last owner, whose stream would be a new one */
-	EXPECT_EQ(0, want(&self->a, HYPERZ, 1));
+	EXPECT_EQ(0, client_want(self->a.fd, HYPERZ, 1));
 	EXPECT_EQ(0, late_signal(&late));
 	EXPECT_EQ(0, gem_wait(self->a.fd, bo));
-	EXPECT_EQ(1, want_soon(&self->b, HYPERZ));
+	EXPECT_EQ(1, client_want_soon(self->b.fd, HYPERZ));
 	late_end(&late);
 }
 

@@ -90,26 +90,6 @@ FIXTURE_TEARDOWN(hyperz)
 	}
 }
 
-static int want(const struct painter *p, uint32_t request, uint32_t value)
-{
-	int ret = client_info_u32(p->c.fd, request, &value);
-
-	return ret ? ret : (int)value;
-}
-
-/* The jobs of the last owner are freed some time after their fences. */
-static int want_soon(const struct painter *p, uint32_t request)
-{
-	int i, ret = 0;
-
-	for (i = 0; i < 3000 && !ret; i++) {
-		ret = want(p, request, 1);
-		if (!ret)
-			usleep(10000);
-	}
-	return ret;
-}
-
 static void put_floats(struct stream *s, const float *value, uint32_t n)
 {
 	uint32_t word;
@@ -281,12 +261,12 @@ static int paint_b(FIXTURE_DATA(hyperz) *self, struct painter *p, uint32_t bw)
 /* ZMASK of blocks that the last owner has drawn would say that the memory of the new one counts. */
 TEST_F(hyperz, pictures_beside_each_other)
 {
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.c.fd, HYPERZ));
 	ASSERT_EQ(0, paint_a(self, &self->a));
 	EXPECT_EQ(0, wrong(self->a.pixels, 0, 32, RED));
 	EXPECT_EQ(0, wrong(self->a.pixels, 32, 64, 0));
-	ASSERT_EQ(0, want(&self->a, HYPERZ, 0));
-	ASSERT_EQ(1, want_soon(&self->b, HYPERZ));
+	ASSERT_EQ(0, client_want(self->a.c.fd, HYPERZ, 0));
+	ASSERT_EQ(1, client_want_soon(self->b.c.fd, HYPERZ));
 	begin(&self->s, &self->b, 1);
 	depth(&self->s, &self->b, LESS, FAST_FILL, 1);
 	rectangle(&self->s, 0, 64, 0.5f, GREEN);
@@ -299,15 +279,15 @@ TEST_F(hyperz, pictures_beside_each_other)
 /* HiZ of the last owner would reject what is in front in the depth of the new one. */
 TEST_F(hyperz, hiz_of_the_last_owner)
 {
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.c.fd, HYPERZ));
 	begin(&self->s, &self->a, 1);
 	clear(&self->s, CLEAR_HIZ, 0xffffffff);
 	ASSERT_EQ(0, end(&self->s, &self->a));
 	/* It rejects its own. */
 	ASSERT_EQ(0, paint_b(self, &self->a, HIZ | HIZ_MIN | FAST_FILL));
 	EXPECT_EQ(0, wrong(self->a.pixels, 0, 64, 0));
-	ASSERT_EQ(0, want(&self->a, HYPERZ, 0));
-	ASSERT_EQ(1, want_soon(&self->b, HYPERZ));
+	ASSERT_EQ(0, client_want(self->a.c.fd, HYPERZ, 0));
+	ASSERT_EQ(1, client_want_soon(self->b.c.fd, HYPERZ));
 	ASSERT_EQ(0, paint_b(self, &self->b, HIZ | HIZ_MIN | FAST_FILL));
 	EXPECT_EQ(0, wrong(self->b.pixels, 0, 64, GREEN));
 }
@@ -315,7 +295,7 @@ TEST_F(hyperz, hiz_of_the_last_owner)
 /* An owner finds its RAM as it has left it, whatever others draw between its streams. */
 TEST_F(hyperz, streams_of_others_between)
 {
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.c.fd, HYPERZ));
 	begin(&self->s, &self->a, 1);
 	clear(&self->s, CLEAR_ZMASK, 0);
 	clear(&self->s, CLEAR_HIZ, 0x7f7f7f7f);
@@ -341,7 +321,7 @@ TEST_F(hyperz, streams_of_others_between)
 /* The last owner writes its depth to memory, and goes on from there while the new one draws. */
 TEST_F(hyperz, goes_on_without)
 {
-	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
+	ASSERT_EQ(1, client_want_soon(self->a.c.fd, HYPERZ));
 	ASSERT_EQ(0, paint_a(self, &self->a));
 	begin(&self->s, &self->a, 1);
 	depth(&self->s, &self->a, LESS, FAST_FILL | RD_COMP, 0.5f);
@@ -349,8 +329,8 @@ TEST_F(hyperz, goes_on_without)
 	stream_register(&self->s, 0x4f00, 4);			/* ZB_CNTL: no test, as Mesa does it */
 	rectangle(&self->s, 0, 64, 0, BLUE);
 	ASSERT_EQ(0, end(&self->s, &self->a));
-	ASSERT_EQ(0, want(&self->a, HYPERZ, 0));
-	ASSERT_EQ(1, want_soon(&self->b, HYPERZ));
+	ASSERT_EQ(0, client_want(self->a.c.fd, HYPERZ, 0));
+	ASSERT_EQ(1, client_want_soon(self->b.c.fd, HYPERZ));
 	ASSERT_EQ(0, paint_b(self, &self->b, FAST_FILL));
 	/* Not its RAM any more */
 	ASSERT_EQ(-EINVAL, paint_a(self, &self->a));
@@ -400,12 +380,12 @@ static uint32_t count(const struct painter *p, uint32_t color)
 
 TEST_F(hyperz, cmask_changes_hands)
 {
-	ASSERT_EQ(1, want_soon(&self->a, CMASK));
+	ASSERT_EQ(1, client_want_soon(self->a.c.fd, CMASK));
 	ASSERT_EQ(0, paint_samples(self, &self->a, 32, RED, BLUE));
 	EXPECT_EQ(SIDE * SIDE / 2, count(&self->a, RED));
 	EXPECT_EQ(SIDE * SIDE / 2, count(&self->a, BLUE));
-	ASSERT_EQ(0, want(&self->a, CMASK, 0));
-	ASSERT_EQ(1, want_soon(&self->b, CMASK));
+	ASSERT_EQ(0, client_want(self->a.c.fd, CMASK, 0));
+	ASSERT_EQ(1, client_want_soon(self->b.c.fd, CMASK));
 	/* Blocks that the last owner has drawn would have zeros of memory. */
 	ASSERT_EQ(0, paint_samples(self, &self->b, 0, 0, GREEN));
 	EXPECT_EQ(SIDE * SIDE, count(&self->b, GREEN));

@@ -208,6 +208,25 @@ int client_info_u32(int fd, uint32_t request, uint32_t *value)
 	return ret;
 }
 
+int client_want(int fd, uint32_t request, uint32_t value)
+{
+	int ret = client_info_u32(fd, request, &value);
+
+	return ret ? ret : (int)value;
+}
+
+int client_want_soon(int fd, uint32_t request)
+{
+	int i, ret = 0;
+
+	for (i = 0; i < 3000 && !ret; i++) {
+		ret = client_want(fd, request, 1);
+		if (!ret)
+			usleep(10000);
+	}
+	return ret;
+}
+
 uint32_t client_resets(int fd)
 {
 	struct drm_rcp_query_card card = {};

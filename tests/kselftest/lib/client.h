@@ -52,6 +52,10 @@ extern bool client_once;
 int client_query(int fd, uint32_t type, void *data, uint32_t *size);
 int client_info(int fd, uint32_t request, void *value);
 int client_info_u32(int fd, uint32_t request, uint32_t *value);
+/* Asks for a grant, RADEON_INFO_WANT_*, or gives it back with 0: the answer, or a negative errno */
+int client_want(int fd, uint32_t request, uint32_t value);
+/* Until it is granted, up to half a minute: a job of the last owner is freed some time after its fence */
+int client_want_soon(int fd, uint32_t request);
 int client_info_u64(int fd, uint32_t request, uint64_t *value);
 /* How often the card was reset; 0 if the call fails */
 uint32_t client_resets(int fd);
