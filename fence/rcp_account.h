@@ -85,7 +85,7 @@ struct rcp_user {
  * @refs: references; 0: the account is idle
  * @idle_since: jiffies when @refs dropped to 0.  Protected by &rcp_accounts.lock.
  * @queues: queues that it created
- * @jobs: its submissions that hold room, see rcp_account_get_job()
+ * @jobs: its submissions that are not freed yet, see rcp_account_get_job()
  * @wait: woken when @jobs drops
  * @hangs: resets that its jobs caused
  * @order: the process in the order of clients.  Protected by &rcp_turns.lock.

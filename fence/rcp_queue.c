@@ -102,9 +102,8 @@ static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *cre
  * @creator: the client that creates the queue, or NULL
  * @counts: the queue counts for the file's limit of contexts
  *
- * All queues have the same priority, including the driver's own: a client can cause copies
- * at will, and a queue with a higher priority would starve all others.  Only fences order
- * jobs of different queues.
+ * The entity names the queue's fences; the DRM scheduler runs no job of it.  rcp_order_next()
+ * has the order of jobs of different queues.
  *
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the file, the client or its user has

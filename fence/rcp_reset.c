@@ -8,8 +8,8 @@
  * the CP executes in order.  The work resets the card and writes all jobs that were in the
  * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
  * the jobs of its queue, it writes only the fence, because these jobs may depend on the
- * guilty one; so it does with all jobs of a client that is banned or gone.  All other jobs run
- * again in full.
+ * guilty one; so it does with all jobs of the process to blame if that is banned or gone.  All
+ * other jobs run again in full.
  *
  * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,
  * one check for progress, and the bring-up of the card.  The state that clients query after

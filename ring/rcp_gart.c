@@ -10,10 +10,11 @@
  * them.  The pages after them belong to the buffer manager in drm/.
  *
  * A change of the table takes effect with the next TLB flush, which the caller asks for: one
- * flush covers all changes before it, also other threads' changes.
+ * flush covers all changes before it, also other threads' changes, because it drops the
+ * translations of the whole aperture after the table's writes have left the HDP.
  *
  * Locks: gart.lock serialises writes to the table and the shadow, gart.flush_lock the TLB
- * flushes; gart.flush_lock is outside of gart.lock.  No thread polls a register under
+ * flushes; gart.flush_lock is taken before gart.lock.  No thread polls a register under
  * gart.lock, except for bring-up.
  */
 #include <linux/dma-mapping.h>

@@ -4,9 +4,9 @@
  *
  * A job cannot be preempted, so one long job makes all others wait.  That is no fault as long as it
  * is rare.  Credit grows by a second each second, up to RCP_ORDER_CREDIT.  A job that keeps
- * siblings waiting costs n times as long, for n children that share the card with long jobs, so
- * that these together leave the share of one child to all the others.  It does not depend on how
- * many small clients there are.
+ * siblings waiting costs n times as long, for n children that share the card with long jobs, and
+ * one time more if others want the card too, so that the n leave the share of one child to these.
+ * It does not depend on how many small clients there are.
  *
  * One rule holds for the processes of a user and for users.
  */
