@@ -341,24 +341,24 @@ static u32 at_fault(const struct pm4_verdict *v)
 }
 
 /* The card of the straps has the render backends of the chip: the model has no others. */
-static void keep_backends(struct stream *s)
+static u32 own_straps(const struct stream *s)
 {
 	struct pm4_card card;
 
 	if (s->straps && r6cs_card(s->chip, &card))
-		s->straps = (s->straps & ~0x30u) | (card.backends - 1) << 4;
+		return (s->straps & ~0x30u) | (card.backends - 1) << 4;
+	return s->straps;
 }
 
 static bool parse(const struct stream *s)
 {
 	static u8 bytes[1 << 17];
-	static struct stream own;
+	u32 straps = own_straps(s);
 	size_t n;
 
 	r6cs_free(&run.cs);
-	own = *s;
-	keep_backends(&own);
-	n = stream_write(&own, bytes, sizeof(bytes));
+	n = stream_write(s, bytes, sizeof(bytes));
+	memcpy(bytes + offsetof(struct r6cs_file_head, reserved), &straps, sizeof(straps));
 	return n && !r6cs_parse(&run.cs, bytes, n) && run.cs.ring == 0;
 }
 
