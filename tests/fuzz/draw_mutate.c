@@ -8,6 +8,9 @@
 
 #include "draw_front.h"
 
+/* Draws that most mutants keep */
+#define FEW_DRAWS	3u
+
 static u32 value_of(struct random *r, u32 old, u32 bits)
 {
 	u32 most = bits == 32 ? ~0u : (1u << bits) - 1;
@@ -77,11 +80,34 @@ static void change_contents(struct draw_case *c, struct random *r)
 	e->offset = at;
 }
 
+/*
+ * A mutant changes a few words, and most of many draws were judged before: it keeps about FEW_DRAWS
+ * of them, and all in one of 16.
+ */
+static void thin(struct stream *s, struct random *r)
+{
+	const struct draw_front *front = stream_is_r5xx(s) ? &draw_r500 : &draw_r600;
+	u32 i, n = 0;
+
+	stream_index(s);
+	for (i = 0; i < s->npackets; i++)
+		n += front->draws(s->ib[s->packet[i]]);
+	if (n <= FEW_DRAWS || !mutate_below(r, 16))
+		return;
+	for (i = s->npackets; i--;) {
+		u32 at = s->packet[i];
+
+		if (front->draws(s->ib[at]) && mutate_below(r, n) >= FEW_DRAWS)
+			stream_remove(s, at, stream_packet_dw(s, at));
+	}
+}
+
 void draw_mutate(struct draw_case *c, struct random *r)
 {
 	u32 n = 1 + mutate_below(r, 3);
 
 	c->seed = mutate_rnd(r);
+	thin(&c->stream, r);
 	while (n--) {
 		switch (mutate_below(r, 18)) {
 		case 0 ... 3:
