@@ -49,6 +49,14 @@ static int division_index(u32 reg)
 	return reg >= SQ_CONFIG && reg <= SQ_STACK_RESOURCE_MGMT_2 ? (int)(reg - SQ_CONFIG) / 4 : -1;
 }
 
+void alone_wrote_state(struct model *m, u32 reg, u32 n)
+{
+	u32 owner = m->cp.depth ? m->cp.ib_number : 0;
+
+	for (u32 i = 0; i < n; i++)
+		r600(m)->owner[reg / 4 + i] = owner;
+}
+
 void alone_wrote(struct model *m, u32 reg, u32 value)
 {
 	int n = division_index(reg);

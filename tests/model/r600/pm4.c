@@ -81,12 +81,17 @@ static void set_reg(struct model *m, u32 reg, u32 value)
 static enum pm4_outcome set_regs(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	const struct reg_window *w = windows;
+	u32 reg;
 
 	while (w->op != op)
 		w++;
-	for (u32 i = 1; i < ndw; i++) {
-		u32 reg = w->base + ((d[0] & 0xffff) + i - 1) * 4;
-
+	reg = w->base + (d[0] & 0xffff) * 4;
+	if (w->base >= CONTEXT_REGS && reg + (ndw - 1) * 4 <= w->end &&
+	    (VGT_EVENT_INITIATOR < reg || VGT_EVENT_INITIATOR >= reg + (ndw - 1) * 4)) {
+		regs_write_state(m, reg, d + 1, ndw - 1);
+		return PM4_DONE;
+	}
+	for (u32 i = 1; i < ndw; i++, reg += 4) {
 		if (reg >= w->end) {
 			violation(m, "register-window", "%s reaches 0x%05x, its window ends at 0x%05x",
 				  w->name, reg, w->end);

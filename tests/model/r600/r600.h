@@ -175,6 +175,7 @@ void r600_mmio_write(struct model *m, u64 offset, unsigned int size, u32 reg, u3
 /* A register access that a packet makes. */
 u32 reg_read_cp(struct model *m, u32 reg);
 void reg_write_cp(struct model *m, u32 reg, u32 value);
+void regs_write_state(struct model *m, u32 reg, const u32 *values, u32 n);
 u64 gpu_clock(const struct model *m);
 /* The clock for a timestamp */
 u64 gpu_stamp(struct model *m);
@@ -272,6 +273,7 @@ void ahead_reset(struct model *m);
 
 /* alone.c */
 void alone_wrote(struct model *m, u32 reg, u32 value);
+void alone_wrote_state(struct model *m, u32 reg, u32 n);
 void alone_wrote_mmio(struct model *m, u32 reg, u32 value);
 void alone_begins(struct model *m);
 void alone_draw(struct model *m);

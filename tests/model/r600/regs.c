@@ -2,6 +2,8 @@
 /*
  * Register accesses of R6xx/R7xx: status, resets, straps, and dispatch to the blocks.
  */
+#include <string.h>
+
 #include "r600/r600.h"
 
 static u64 clock_ns(const struct model *m)
@@ -268,6 +270,13 @@ u32 reg_read_cp(struct model *m, u32 reg)
 	return reg < REG_SPACE ? reg_read(m, reg) : 0;
 }
 
+/* State of draws, and constants: none of them is more than its value. */
+void regs_write_state(struct model *m, u32 reg, const u32 *values, u32 n)
+{
+	alone_wrote_state(m, reg, n);
+	memcpy(&m->reg[reg / 4], values, 4ull * n);
+}
+
 /* A register write by a packet: like the CPU's, except for the CP's own controls. */
 void reg_write_cp(struct model *m, u32 reg, u32 value)
 {
@@ -281,10 +290,8 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
 		return;
 	}
-	/* State of draws, and constants: none of them is more than its value. */
 	if (reg >= CONTEXT_REGS) {
-		alone_wrote(m, reg, value);
-		reg_set(m, reg, value);
+		regs_write_state(m, reg, &value, 1);
 		return;
 	}
 	if (r600(m)->cp.drawing && value != reg_get(m, reg) &&
