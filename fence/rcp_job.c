@@ -344,7 +344,10 @@ void rcp_job_discard(struct rcp_job *job)
 
 	if (!xa_empty(&job->dependencies))
 		rcp_job_forget(job);
-	drm_sched_job_cleanup(&job->base);
+	if (job->late.fence)
+		rcp_compat_sched_job_put(&job->base);
+	else
+		drm_sched_job_cleanup(&job->base);
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->follows);

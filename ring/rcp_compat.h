@@ -85,6 +85,16 @@
 	drm_sched_job_init(job, entity, owner)
 #endif
 
+/*
+ * Undo the initialisation of an armed job that has no dependencies for the scheduler: only its fence
+ * is left to put.  drm_sched_job_cleanup() also searches the empty list, and destroys it.
+ */
+#ifdef RCP_HAVE_DRM_SCHED_JOB_STATS
+#define rcp_compat_sched_job_put(job) drm_sched_job_cleanup(job)
+#else
+#define rcp_compat_sched_job_put(job) dma_fence_put(&(job)->s_fence->finished)
+#endif
+
 /* TTM: older kernels have a second list of placements for evictions; use the same places. */
 #ifdef RCP_HAVE_TTM_BUSY_PLACEMENT
 #define rcp_compat_placement_set(to, places, count) do {	\
