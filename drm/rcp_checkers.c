@@ -3,14 +3,17 @@
  * The pool of PM4 checkers: one for each processor, up to RCP_CHECKERS_MAX.
  *
  * A submission holds a checker for one check only.  So waiting for a checker is waiting for
- * a check, which is short and waits for nothing.
+ * a check, which is short and waits for nothing.  The search for a free one begins with the one of
+ * the processor, so that as a rule it is the first, and in the processor's cache.
  *
- * rcp_checker_get() and rcp_checker_put() are called from the CS ioctl.
- * &rcp_checkers.lock protects the list of free checkers.
+ * rcp_checker_get() and rcp_checker_put() are called from the CS ioctl.  No lock: a bit of each
+ * checker says that it is in use.
  */
+#include <linux/bitops.h>
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 
 #include "rcp_device.h"
 
@@ -30,18 +33,17 @@ int rcp_checkers_init(struct rcp_device *rdev)
 	unsigned int count = min(num_possible_cpus(), RCP_CHECKERS_MAX);
 	const struct pm4_front *front = rdev->card.pm4.front;
 
-	spin_lock_init(&ck->lock);
 	init_waitqueue_head(&ck->wait);
-	ck->free = kcalloc(count, sizeof(*ck->free), GFP_KERNEL);
-	if (!ck->free)
+	ck->all = kcalloc(count, sizeof(*ck->all), GFP_KERNEL);
+	if (!ck->all)
 		return -ENOMEM;
-	while (ck->nfree < count) {
+	for (; ck->count < count; ck->count++) {
 		struct pm4_checker *checker = kvzalloc(pm4_checker_size(front), GFP_KERNEL);
 
 		if (!checker)
 			return -ENOMEM;
 		pm4_checker_init(checker, &rdev->card.pm4);
-		ck->free[ck->nfree++] = checker;
+		ck->all[ck->count].pm4 = checker;
 	}
 	return 0;
 }
@@ -56,20 +58,23 @@ void rcp_checkers_fini(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
-	while (ck->nfree)
-		kvfree(ck->free[--ck->nfree]);
-	kfree(ck->free);
+	while (ck->count)
+		kvfree(ck->all[--ck->count].pm4);
+	kfree(ck->all);
 }
 
-static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
+static struct rcp_checker *rcp_checker_try(struct rcp_checkers *ck)
 {
-	struct pm4_checker *checker = NULL;
+	struct rcp_checker *first = &ck->all[raw_smp_processor_id() % ck->count];
+	struct rcp_checker *checker = first;
 
-	spin_lock(&ck->lock);
-	if (ck->nfree)
-		checker = ck->free[--ck->nfree];
-	spin_unlock(&ck->lock);
-	return checker;
+	do {
+		if (!test_and_set_bit_lock(0, &checker->busy))
+			return checker;
+		if (++checker == ck->all + ck->count)
+			checker = ck->all;
+	} while (checker != first);
+	return NULL;
 }
 
 /**
@@ -79,10 +84,10 @@ static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
  * Context: may sleep, until another thread has finished its check; reservations may be held.
  * Return: the checker; never NULL.
  */
-struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
+struct rcp_checker *rcp_checker_get(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
-	struct pm4_checker *checker;
+	struct rcp_checker *checker;
 
 	wait_event(ck->wait, (checker = rcp_checker_try(ck)));
 	return checker;
@@ -95,13 +100,11 @@ struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
  *
  * Context: process.
  */
-void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
+void rcp_checker_put(struct rcp_device *rdev, struct rcp_checker *checker)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
-	spin_lock(&ck->lock);
-	ck->free[ck->nfree++] = checker;
-	spin_unlock(&ck->lock);
+	clear_bit_unlock(0, &checker->busy);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&ck->wait))
 		wake_up(&ck->wait);

@@ -45,15 +45,15 @@ static int rcp_cs_check(struct rcp_submit *sub)
 		.ring = PM4_RING_GFX,
 		.flags = sub->cs_flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0,
 	};
-	struct pm4_checker *checker;
+	struct rcp_checker *checker;
 	int ret;
 
 	sub->owns = rcp_grants_use(sub->file);
 	sub->checked_owns = sub->owns;
 	in.flags |= sub->owns;
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, sub->patches, sub->max_patches, sub->written, &sub->result,
-			&sub->verdict);
+	ret = pm4_check(checker->pm4, &in, sub->patches, sub->max_patches, sub->written,
+			&sub->result, &sub->verdict);
 	rcp_checker_put(rdev, checker);
 	if (!ret && (sub->has_verdict || trace_rcp_check_enabled() ||
 		     rcp_capture_on(&rdev->capture)))

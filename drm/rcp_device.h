@@ -45,6 +45,7 @@ struct pci_saved_state;
 struct pm4_checker;
 struct rcp_bo;
 struct rcp_capture_blob;
+struct rcp_payer;
 struct rcp_submit;
 struct rcp_tt;
 
@@ -57,18 +58,26 @@ struct rcp_tt;
 #define RCP_REFUSALS		16u
 
 /**
+ * struct rcp_checker - a checker of the pool
+ * @pm4: the checker
+ * @busy: bit 0: a submission holds it
+ */
+struct rcp_checker {
+	struct pm4_checker *pm4;
+	unsigned long busy;
+} ____cacheline_aligned_in_smp;
+
+/**
  * struct rcp_checkers - the pool of checkers
- * @lock: protects @free and @nfree
- * @free: checkers that are not in use
- * @nfree: number of checkers in @free
+ * @all: the checkers
+ * @count: number of checkers in @all
  * @wait: woken when a checker comes back
  *
  * A submission holds a checker for one check only, never across a wait.
  */
 struct rcp_checkers {
-	spinlock_t lock;
-	struct pm4_checker **free;
-	unsigned int nfree;
+	struct rcp_checker *all;
+	unsigned int count;
 	wait_queue_head_t wait;
 };
 
@@ -459,8 +468,8 @@ static inline bool rcp_capture_on(const struct rcp_capture *capture)
 /* rcp_checkers.c */
 int rcp_checkers_init(struct rcp_device *rdev);
 void rcp_checkers_fini(struct rcp_device *rdev);
-struct pm4_checker *rcp_checker_get(struct rcp_device *rdev);
-void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker);
+struct rcp_checker *rcp_checker_get(struct rcp_device *rdev);
+void rcp_checker_put(struct rcp_device *rdev, struct rcp_checker *checker);
 
 /* rcp_ctx.c */
 int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file);
