@@ -336,41 +336,44 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 
 /*
  * Note the buffers, which are in their places now, for the flushes of the HDP and for the dump of a
- * hang.  rcp_bind_apply() fills in their addresses.
+ * hang.  rcp_bind_apply() fills in their addresses.  Not inline: the loop needs all registers.
  */
-static void rcp_cs_note_bos(struct rcp_submit *sub)
+static noinline void rcp_cs_note_bos(struct rcp_submit *sub, struct rcp_job *job)
 {
+	u32 i, n = min(sub->nrelocs, RCP_JOB_BOS);
 	struct rcp_job_bo *note = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
-	const struct rcp_job_bo *notes_end = note + min(sub->nrelocs, RCP_JOB_BOS);
+	const struct rcp_job_bo *notes_end = note + n;
 	const struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	u64 cpu_maps = rcp_vram_cpu_maps(&sub->rdev->card);
-	const u32 *flags = sub->reloc_flags;
 	bool uses_vram = false, writes_vram = false;
 
-	sub->job->bos = note;
-	sub->job->nbos = sub->nrelocs;
+	job->bos = note;
+	job->nbos = sub->nrelocs;
 	for (entry = sub->bos; entry != end; entry++, reloc++) {
-		bool vram = entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
-		bool write = entry->write;
+		const struct rcp_bo *bo = entry->bo;
+		bool vram = bo->domain == RADEON_GEM_DOMAIN_VRAM;
 
-		uses_vram |= vram;
-		writes_vram |= vram & write;
-		if (vram && entry->bo->cpu_mapped)
-			cpu_maps = RCP_CPU_MAPPED;
+		if (vram) {
+			uses_vram = true;
+			writes_vram |= entry->write;
+			if (bo->cpu_mapped)
+				cpu_maps = RCP_CPU_MAPPED;
+		}
 		if (note == notes_end)
 			continue;
-		note->addr = 0;
-		note->size = rcp_bo_size(entry->bo);
-		note->handle = reloc->handle;
-		note->vram = vram;
-		note->write = write;
-		note->dump = unlikely(flags) && (*flags++ & RCP_RELOC_DUMP);
-		note++;
+		*note++ = (struct rcp_job_bo){
+			.size = rcp_bo_size(bo),
+			.handle = reloc->handle,
+			.vram = vram,
+			.write = entry->write,
+		};
 	}
-	sub->job->uses_vram = uses_vram;
-	sub->job->writes_vram = writes_vram;
-	sub->job->cpu_maps = cpu_maps;
+	for (i = 0; unlikely(sub->reloc_flags) && i < n; i++)
+		job->bos[i].dump = sub->reloc_flags[i] & RCP_RELOC_DUMP;
+	job->uses_vram = uses_vram;
+	job->writes_vram = writes_vram;
+	job->cpu_maps = cpu_maps;
 }
 
 static void rcp_cs_give_stream(struct rcp_submit *sub)
@@ -379,7 +382,7 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 
 	sub->binding->patches = sub->patches;
 	sub->binding->npatches = sub->result.npatches;
-	rcp_cs_note_bos(sub);
+	rcp_cs_note_bos(sub, job);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
 	job->stream_size = sub->ib_size;
