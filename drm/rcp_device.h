@@ -296,6 +296,7 @@ struct rcp_grants {
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
  * @tt_pages: number of system pages that buffers have
  * @payers: &struct rcp_payer of the clients that have buffers, by rcp_payer_index()
+ * @last_payer: the one of @payers that was found last, or NULL.  Protected by the lock of @payers.
  * @reachable: bytes of buffers in VRAM and GTT
  * @import_lock: protects @imports and keeps each entry from being freed.  Reservations nest
  *	inside.
@@ -336,6 +337,7 @@ struct rcp_device {
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
 	struct xarray payers;
+	struct rcp_payer *last_payer;
 	atomic64_t reachable;
 	struct mutex import_lock;
 	struct list_head imports;

@@ -38,15 +38,19 @@ static unsigned long rcp_payer_index(const struct mem_cgroup *memcg)
 	return 0;
 }
 
-/* Find the payer of a group, and take a reference. */
+/* Find the payer of a group, and take a reference.  As a rule it is the last one. */
 static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, const struct mem_cgroup *memcg)
 {
 	struct rcp_payer *payer;
 
 	xa_lock(&rdev->payers);
-	payer = xa_load(&rdev->payers, rcp_payer_index(memcg));
-	if (payer)
+	payer = rdev->last_payer;
+	if (!payer || payer->memcg != memcg)
+		payer = xa_load(&rdev->payers, rcp_payer_index(memcg));
+	if (payer) {
 		kref_get(&payer->ref);
+		rdev->last_payer = payer;
+	}
 	xa_unlock(&rdev->payers);
 	return payer;
 }
@@ -104,8 +108,11 @@ put:
 static void rcp_payer_release(struct kref *ref)
 {
 	struct rcp_payer *payer = container_of(ref, struct rcp_payer, ref);
+	struct rcp_device *rdev = payer->rdev;
 
-	__xa_erase(&payer->rdev->payers, rcp_payer_index(payer->memcg));
+	__xa_erase(&rdev->payers, rcp_payer_index(payer->memcg));
+	if (rdev->last_payer == payer)
+		rdev->last_payer = NULL;
 }
 
 /**
