@@ -24,6 +24,7 @@ from bisect import bisect_left
 from collections import defaultdict
 
 sys.dont_write_bytecode = True
+import plant				# noqa: E402
 from expressions import tokens_of	# noqa: E402
 from mutants import mutants_of		# noqa: E402
 
@@ -422,17 +423,13 @@ SUITES = {'model': 'model-test', 'oracle': 'oracle-test', 'tool': 'tests/pm4/too
 def rows():
 	"""(name, file, source with the bug) of the rules that these programs test, without promises."""
 	mutated, promises = set(sources()), set(re.findall('`([a-z0-9-]+)`', read('pm4/README.md')))
-	for path in sorted(glob.glob(f'{HERE}/*.rules')):
-		for rule in re.split(r'^(?=mutation )', read(path), flags=re.M)[1:]:
-			keys = dict(re.findall(r'^(mutation|file|suite) +(.*)$', rule, re.M))
-			suite = SUITES.get(keys['suite'], keys['suite'])
-			if keys['file'] not in mutated or keys['mutation'] in promises or \
-			   suite not in folder_of(keys['file'])[1].split():
-				continue
-			bug = subprocess.run(['awk', '-v', f'plant={keys["mutation"]}', '-f', f'{HERE}/plant.awk', path],
-					     capture_output=True, text=True)
-			if not bug.returncode:
-				yield keys['mutation'], keys['file'], bug.stdout
+	for rule in plant.read_rules(glob.glob(f'{HERE}/*.rules')):
+		suite = SUITES.get(rule.suite, rule.suite)
+		if rule.file in mutated and rule.name not in promises and suite in folder_of(rule.file)[1].split():
+			try:
+				yield rule.name, rule.file, plant.planted(rule)
+			except ValueError:
+				pass
 
 
 def covered():

@@ -69,7 +69,7 @@ def planted(rule, tree='.'):
 		piece, what, new = '^' + re.escape(old + '\n'), 'lines', new and new + '\n'
 	found = [m.span(1) for m in re.finditer(f'(?=({piece}))', text, re.M)]
 	if len(found) != 1:
-		raise ValueError(f'its {what} found {len(found)} times in {rule.item or "the file"}')
+		raise ValueError(f'its {what} found {len(found)} times in {rule.item or "-"}')
 	start, end = found[0]
 	return '\n'.join(lines[:first] + [text[:start] + new + text[end:]]) + '\n'.join(lines[last:])
 
