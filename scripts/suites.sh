@@ -41,14 +41,7 @@ page() {
 
 # minutes: of CPU, because suites run beside each other
 minutes() {
-	grep -H . "$out"/*.result | sed -E 's|.*/(.*)\.result:|\1 |' | awk '
-		FNR == NR { ms[$1] = $5; if ($1 ~ /^unit-/) ms["unit-*"] += $5; next }
-		/^[^#]/ && $1 in ms && match($0, /^[^ \t]+[ \t]+[^ \t]+[ \t]+/) {
-			rest = substr($0, RLENGTH + 1)
-			sub(/^[0-9.]+/, sprintf("%.1f", ms[$1] / 60000), rest)
-			$0 = substr($0, 1, RLENGTH) rest
-		}
-		{ print }' - $table > "$out/table"
+	grep -H . "$out"/*.result | sed -E 's|.*/(.*)\.result:|\1 |' | awk -f tests/minutes.awk - $table > "$out/table"
 	cat "$out/table" > $table
 }
 
@@ -102,8 +95,9 @@ sum_up() {
 
 # key NAME: prints the hash of all that the suite's result depends on
 key() {
-	local f kernel paths="scripts/test|scripts/suites.sh|scripts/lib.sh|tests/suites.sh|tests/tap.sh|tests/cases.sh"
+	local f kernel paths="scripts/test|scripts/suites.sh|scripts/lib.sh|tests/count.awk|tests/failures.awk"
 
+	paths+="|tests/suites.sh|tests/tap.sh|tests/cases.sh"
 	for f in ${files_of[$1]//,/ }; do
 		f=${group[$f]:-$f}
 		paths+="|${f// /|}"
@@ -146,32 +140,11 @@ remember() {
 # --- what a log says
 
 # count LOG STATUS: "passed failed skipped" of one suite
-count() {
-	awk -v status="$2" '
-	/^ok / { if (tolower($0) ~ /# skip/) skip++; else ok++ }
-	/^not ok / { if (tolower($0) ~ /# todo/) skip++; else bad++ }
-	/^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned += $1 + 0 }
-	END {
-		ran = ok + bad + skip
-		if (ran == 0 || (status != 0 && !bad) || (planned && ran != planned))
-			bad++
-		print ok + 0, bad + 0, skip + 0
-	}' "$1"
-}
+count() { awk -v status="$2" -f tests/count.awk "$1"; }
 
 # failures LOG: prints the failed tests, each after the places in the source that it names, and the
 # rules of the card that were broken
-failures() {
-	awk '/^ok / { n = 0 }
-	/^#.*\.[ch]:[0-9]+:|^# +# .*terminated/ && n < 8 { said[++n] = $0 }
-	/^not ok |^# NOT OK |^vm .*FAILED|^ *[0-9]+ violation / {
-		for (i = 1; i <= n; i++) print said[i]
-		n = 0
-		print
-		found = 1
-	}
-	END { exit !found }' "$1"
-}
+failures() { awk -f tests/failures.awk "$1"; }
 
 # recap: what failed, each with up to five lines of its log, in at most 30 lines: the end of a long
 # run may be all that is kept of it
