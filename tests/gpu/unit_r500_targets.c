@@ -256,6 +256,21 @@ static void stencils(void)
 	r500_rig_free(rig);
 }
 
+/* What passes is counted if depth or stencil is tested. */
+static void counts(void)
+{
+	for (uint32_t cntl = 0; cntl < 8; cntl++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+		uint32_t want = cntl & 3 ? 256 : 0, got;
+
+		depth_state(rig, cntl, 7 | 7 << 3, 2);
+		fill(rig, color);
+		got = (uint32_t)rig->gpu->counters.samples[0];
+		tap_ok(got == want && r500_rig_word(rig, TARGET) == 0xcc336699, "ZB_CNTL %u: %u samples", cntl, got);
+		r500_rig_free(rig);
+	}
+}
+
 /* ---- FG, clears, samples ---- */
 
 static void alpha_tests(void)
@@ -439,6 +454,7 @@ void test_r500_targets(void)
 	depths();
 	narrow();
 	stencils();
+	counts();
 	alpha_tests();
 	color_clear();
 	samples();

@@ -115,7 +115,8 @@ static void begin_depth(struct gpu *gpu)
 	bool fills;
 
 	memset(db, 0, sizeof(*db));
-	db->count = true;
+	/* A depth block that tests nothing counts nothing: a real RV530 fails piglit's queries without a depth buffer. */
+	db->count = cntl & 3;
 	db->cache.tile_x = UINT32_MAX;
 	memset(&gpu->r500->zmask, 0, sizeof(gpu->r500->zmask));
 	memset(&gpu->r500->hiz, 0, sizeof(gpu->r500->hiz));
