@@ -289,6 +289,42 @@ static void alpha_tests(void)
 	}
 }
 
+/* Equal to an alpha of 0.8: bits of the output's format, or a half. */
+static void alpha_of_formats(void)
+{
+	static const uint32_t equal = 2 << 8 | 1 << 11, bytes = 1 << 12, halves = 1 << 28;
+	const struct { const char *name; uint32_t out, func, value; bool pass; } rows[] = {
+		{ "10 bits", 0, equal, 818, true },
+		{ "8 bits of 10", 1, equal | bytes | 0xcc, 0, true },
+		{ "8 bits of a signed 8", 15 << 16, equal | bytes | 0xcc, 0, false },
+		{ "8 bits of a signed 8, its bits", 15 << 16, equal | bytes | 0x66, 0, true },
+		{ "8 bits of 16", 5, equal | bytes | 0xcc, 0, false },
+		{ "8 bits of a half", 18, equal | bytes | 0xcc, 0, false },
+		{ "8 bits of a float", 21, equal | bytes | 0xcc, 0, false },
+		{ "a half", 18, equal | halves, 0x3a66, true },
+		{ "another half", 18, equal | halves, 0x3a67, false },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+		uint32_t got;
+
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out | 1 << 8 | 2 << 10 | 3 << 12);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | 10 << 21);
+		r500_rig_reg(rig, R500_FG_ALPHA_FUNC, rows[n].func);
+		r500_rig_reg(rig, R500_FG_ALPHA_VALUE, rows[n].value);
+		fill(rig, color);
+		got = r500_rig_word(rig, TARGET);
+		tap_ok(!got == !rows[n].pass, "alpha test of %s: 0x%x", rows[n].name, got);
+		/* Each alpha is at least 0. */
+		r500_rig_reg(rig, R500_FG_ALPHA_FUNC, (rows[n].func & ~0x7ffu) | 6 << 8);
+		r500_rig_reg(rig, R500_FG_ALPHA_VALUE, 0);
+		fill(rig, color);
+		tap_ok(r500_rig_word(rig, TARGET), "%s: at least 0", rows[n].name);
+		r500_rig_free(rig);
+	}
+}
+
 static void color_clear(void)
 {
 	struct r500_rig *rig = r500_rig_new(GPU_R580);
@@ -456,6 +492,7 @@ void test_r500_targets(void)
 	stencils();
 	counts();
 	alpha_tests();
+	alpha_of_formats();
 	color_clear();
 	samples();
 	hangs();

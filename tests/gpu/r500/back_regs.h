@@ -64,4 +64,10 @@ enum r500_back_reg {
 	R500_ZB_STENCILREFMASK_BF	= 0x4fd4,
 };
 
+/* Formats of US_OUT_FMT, but for the ones of up to 10 bits. */
+enum {
+	OUT_C_16 = 3, OUT_C2_16, OUT_C4_16, OUT_UNUSED = 15, OUT_C_16_FP, OUT_C2_16_FP, OUT_C4_16_FP, OUT_C_32_FP,
+	OUT_C2_32_FP, OUT_C4_32_FP
+};
+
 #endif

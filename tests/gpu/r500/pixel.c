@@ -138,11 +138,36 @@ static float steps(float v, float most)
 	return gpu_round_even(v * most);
 }
 
-/* AF_EN_8BIT, FP16_ENABLE, or 10 bits. */
+/* A signed number of which @most is 1. */
+static uint32_t two_complement(float v, uint32_t most)
+{
+	v = v > -1 ? v < 1 ? v : 1 : -1;
+	return (uint32_t)(int32_t)gpu_round_even(v * (float)most) & (2 * most + 1);
+}
+
+/*
+ * FG compares the bits that the US has made of alpha for the format of output 0: AF_EN_8BIT and the default of
+ * 10 bits compare numbers that are not signed, of up to 10 bits.  The bits of another output count as they are, so
+ * that the test is of no use: a real RV530 fails piglit's fbo-alphatest-formats of all these, and passes the others.
+ */
+static uint32_t alpha_bits(uint32_t out, float alpha, bool bytes)
+{
+	uint32_t format = out & 31, sign = gpu_field(out, 19, 16);
+
+	if (format >= OUT_C_32_FP && format <= OUT_C4_32_FP)
+		return gpu_bits(alpha);
+	if (format >= OUT_C_16_FP && format <= OUT_C4_16_FP)
+		return gpu_float_to_half(alpha);
+	if (format >= OUT_C_16 && format <= OUT_C4_16)
+		return sign ? two_complement(alpha, 32767) : (uint32_t)steps(alpha, 65535.0f);
+	return sign ? two_complement(alpha, 127) : (uint32_t)steps(alpha, bytes ? 255.0f : 1023.0f);
+}
+
 static gpu_mask alpha_test(const struct gpu *gpu)
 {
 	const struct gpu_r500 *r = gpu->r500;
 	uint32_t func = r->alpha_func, value = gpu_reg(gpu->regs, R500_FG_ALPHA_VALUE) & 0xffff;
+	uint32_t out = gpu_reg(gpu->regs, R500_US_OUT_FMT_0);
 	bool halves = gpu_field(func, 28, 28), bytes = gpu_field(func, 12, 12);
 	float reference = halves ? gpu_half_to_float((uint16_t)value) : bytes ? (float)(func & 0xff) : (float)(value & 0x3ff);
 	gpu_mask pass = 0;
@@ -152,8 +177,7 @@ static gpu_mask alpha_test(const struct gpu *gpu)
 	for (int i = 0; i < GPU_LANES; i++) {
 		float alpha = r->group.out[0].c[3].f[i];
 
-		if (!halves)
-			alpha = steps(alpha, bytes ? 255.0f : 1023.0f);
+		alpha = halves ? gpu_half_to_float(gpu_float_to_half(alpha)) : (float)alpha_bits(out, alpha, bytes);
 		pass |= (gpu_mask)passes(gpu_field(func, 10, 8), alpha, reference) << i;
 	}
 	return pass;

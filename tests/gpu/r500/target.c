@@ -165,9 +165,6 @@ enum {
 	COLOR_16161616 = 10, COLOR_UV88 = 13, COLOR_4444 = 15
 };
 
-#define OUT_UNUSED	15u
-#define OUT_TWO_FLOATS	20u
-
 /* The format of the target's own number. */
 static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 {
@@ -204,7 +201,8 @@ static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 static uint32_t common_format(uint32_t out, uint32_t color, uint8_t channel[4])
 {
 	static const uint8_t wide[32] = {
-		[3] = 5, [4] = 15, [5] = 31, [16] = 6, [17] = 16, [18] = 32, [19] = 14, [20] = 30, [21] = 35,
+		[OUT_C_16] = 5, [OUT_C2_16] = 15, [OUT_C4_16] = 31, [OUT_C_16_FP] = 6, [OUT_C2_16_FP] = 16,
+		[OUT_C4_16_FP] = 32, [OUT_C_32_FP] = 14, [OUT_C2_32_FP] = 30, [OUT_C4_32_FP] = 35,
 	};
 	uint32_t own = narrow_format(color, channel);
 
@@ -212,7 +210,7 @@ static uint32_t common_format(uint32_t out, uint32_t color, uint8_t channel[4])
 		return own;
 	/* Two floats are C0 and C2, whatever the guide says: Mesa's RG32F, which real cards pass. */
 	for (uint8_t i = 0; i < 4; i++)
-		channel[i] = out == OUT_TWO_FLOATS && i == 1 ? 2 : i;
+		channel[i] = out == OUT_C2_32_FP && i == 1 ? 2 : i;
 	return wide[out];
 }
 
