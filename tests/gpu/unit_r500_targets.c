@@ -101,6 +101,35 @@ static void blend_of_8_bits(void)
 	}
 }
 
+/* A signed target is blended by its bits, as if they had no sign; without blending it has the colour. */
+static void blend_of_signed(void)
+{
+	static const struct { const char *name; uint32_t out, format, control; float red; uint32_t want; } rows[] = {
+		{ "sum of 8 bits", 0, 6, BLEND(0, 33, 33), 0.2f, 0x40 + 25 },
+		{ "sum of 8 bits beyond 1 of signed ones", 0, 6, BLEND(0, 33, 33), 0.8f, 0x40 + 102 },
+		{ "sum of 8 bits beyond all bits", 0, 6, BLEND(0, 33, 33), -0.2f, 0xff },
+		{ "negative source", 0, 6, BLEND(0, 33, 32), -0.2f, 0x100 - 25 },
+		{ "below -1", 0, 6, BLEND(0, 33, 32), -3, 0x100 - 127 },
+		{ "negative colour, no blending", 0, 6, 0, -0.2f, 0x100 - 25 },
+		{ "sum of 16 bits", 5, 10, BLEND(0, 33, 33), 0.8f, 0x4040 + 26214 },
+	};
+
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		struct r500_rig *rig = r500_rig_new(GPU_RV530);
+		uint32_t got;
+
+		/* Red is the first component. */
+		r500_rig_reg(rig, R500_US_OUT_FMT_0, rows[n].out | 1 << 8 | 2 << 10 | 3 << 12 | 15 << 16);
+		r500_rig_reg(rig, R500_RB3D_COLORPITCH0, 64 | rows[n].format << 21);
+		r500_rig_reg(rig, R500_RB3D_BLENDCNTL, rows[n].control);
+		r500_rig_set_word(rig, TARGET, 0x40404040);
+		fill(rig, (const float[4]){ rows[n].red, 0, 0, 0 });
+		got = r500_rig_word(rig, TARGET) & (rows[n].out == 5 ? 0xffff : 0xff);
+		tap_ok(got == rows[n].want, "signed, %s: 0x%x", rows[n].name, got);
+		r500_rig_free(rig);
+	}
+}
+
 /* Two components have the bits of red and blue, in this order. */
 static void masks_of_two(void)
 {
@@ -484,6 +513,7 @@ void test_r500_targets(void)
 	formats();
 	blends();
 	blend_of_8_bits();
+	blend_of_signed();
 	masks_of_two();
 	masks_and_operations();
 	several_targets();

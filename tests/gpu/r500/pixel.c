@@ -230,6 +230,13 @@ static void clear_group(struct us_group *g, uint32_t temps)
 	memset(&g->written, 0, sizeof(*g) - offsetof(struct us_group, written));
 }
 
+/* The bits of signed numbers as the fraction that they are without a sign. */
+static void as_unsigned(union gpu_lanes *v, uint32_t most)
+{
+	for (int i = 0; i < GPU_LANES; i++)
+		v->f[i] = (float)two_complement(v->f[i], most) / (float)(2 * most + 1);
+}
+
 /* What the program has for the targets, in the order of their channels. */
 static void export(struct gpu *gpu)
 {
@@ -240,8 +247,11 @@ static void export(struct gpu *gpu)
 	for (uint32_t n = 0; n < 4; n++) {
 		if (!gpu->cb.target[n].live)
 			continue;
-		for (int c = 0; c < 4; c++)
+		for (int c = 0; c < 4; c++) {
 			out->color[n].c[c] = r->group.out[n].c[r->select[n][c]];
+			if (r->signed_most[n])
+				as_unsigned(&out->color[n].c[c], r->signed_most[n]);
+		}
 		out->written |= 1u << n;
 	}
 	if (r->depth_source) {

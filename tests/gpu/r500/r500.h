@@ -57,6 +57,7 @@ struct r500_size {
  * @inputs: writes of the rasterizer; @input: they
  * @two_sided: back faces have colours 2 and 3 for 0 and 1
  * @select: target's channel: which one of the program
+ * @signed_most: target's number that is 1, if it is signed and blended by its bits; otherwise 0
  * @depth_source: depth comes from the program
  * @cb_clear: the depth block writes a colour (ZB_CB_CLEAR)
  * @ram: of the last draw's chip, or NULL
@@ -78,6 +79,7 @@ struct gpu_r500 {
 	bool two_sided;
 	uint32_t alpha_func;
 	uint8_t select[4][4];
+	uint32_t signed_most[4];
 	bool depth_source;
 	bool cb_clear;
 	struct r500_ram *ram;

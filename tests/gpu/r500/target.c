@@ -267,6 +267,21 @@ static void begin_blend(struct gpu *gpu, struct gpu_target *t)
 		t->blend_control |= blend_of(alpha) << 16 | 1u << 29;
 }
 
+/*
+ * Only US_OUT_FMT has a sign: RB3D has none, so it blends the bits of signed numbers as if they were not signed.
+ * A real RV530 fails piglit's gl_rgba8_snorm-render for that, also where no colour is negative.
+ */
+static void blend_as_bits(struct gpu_r500 *r, uint32_t n, struct gpu_target *t)
+{
+	uint32_t bits = t->format.format->c[0].bits;
+
+	r->signed_most[n] = 0;
+	if (!t->blend || t->format.number != GPU_SNORM || (bits != 8 && bits != 16))
+		return;
+	r->signed_most[n] = (1u << (bits - 1)) - 1;
+	t->format.number = GPU_UNORM;
+}
+
 static void begin_surface(struct gpu *gpu, struct gpu_target *t, uint64_t base, uint32_t pitch, uint32_t samples)
 {
 	t->pitch = pitch & 0x3ffe;
@@ -337,6 +352,8 @@ static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 			gpu_say(gpu, "US_OUT_FMT_%u 0x%x, RB3D_COLORPITCH%u 0x%08x: not a colour target", n, out, n, pitch);
 		return;
 	}
+	begin_blend(gpu, t);
+	blend_as_bits(gpu->r500, n, t);
 	for (int c = 0; c < 4; c++) {
 		uint32_t select = gpu_field(out, 9 + 2 * c, 8 + 2 * c);
 
@@ -344,7 +361,6 @@ static void begin_target(struct gpu *gpu, uint32_t n, uint32_t writes)
 		t->show[c] = gpu->r500->select[n][c];
 	}
 	t->clamp = t->format.normalised;
-	begin_blend(gpu, t);
 	gpu->cb.any |= t->mask;
 }
 
