@@ -201,6 +201,28 @@ static void coordinates(void)
 	r500_rig_free(rig);
 }
 
+/* The border of a texel of 16 bits has bytes, which become halves; the border of a float is the float. */
+static void borders(void)
+{
+	static const struct { const char *name; uint32_t format, word; float want; } rows[] = {
+		{ "signed bytes", 14 | 15 << 5, 0x40404040, 0.50390625f },
+		{ "bytes", 14, 0x66666666, 0.39990234375f },
+		{ "a float", 27, 0x3f00f3c4, 0.50371957f },
+	};
+	struct r500_rig *rig = texture_rig(US_TEX_LD, false);
+	float got[4];
+
+	set_size(rig, 4, 1, 0);
+	r500_rig_reg(rig, R500_TX_FILTER0_0, POINT | 6 | 2 << 3);
+	for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+		r500_rig_reg(rig, R500_TX_FORMAT1_0, rows[n].format | IN_ORDER);
+		r500_rig_reg(rig, R500_TX_BORDER_COLOR_0, rows[n].word);
+		texel_at(rig, 1.3f, 0, 0, 1, got);
+		tap_ok(got[0] == rows[n].want, "a border of %s: %.9g", rows[n].name, got[0]);
+	}
+	r500_rig_free(rig);
+}
+
 /* Six faces of one texel, 32 bytes apart, and a slice of a volume. */
 static void faces(void)
 {
@@ -250,6 +272,7 @@ void test_r500_textures(void)
 	texture_formats();
 	levels();
 	coordinates();
+	borders();
 	faces();
 	tiled_levels();
 }

@@ -128,6 +128,9 @@ void r500_tx_border(struct r500_texture *x)
 	}
 	gpu_reader_dispatch(&r);
 	gpu_unpack(&r, bytes, x->s.border);
+	/* A signed 64 of 127 shows as 128 of 255 on a real RV530, so a byte of a border becomes a half. */
+	for (unsigned int i = 0; i < 4 && r.format->c[0].bits == 8; i++)
+		x->s.border[i] = gpu_bits(gpu_half_to_float(gpu_float_to_half(gpu_float(x->s.border[i]))));
 	/* In the order of DXTC_SWIZZLE_ENABLE the first byte is blue; components here begin with red. */
 	if (is_dxt(number) && x->words[1] >> 21 & 1) {
 		uint32_t blue = x->s.border[0];
