@@ -73,7 +73,10 @@ static bool rcp_order_lane_try(struct rcp_order *order, struct rcp_order_job *jo
 	return true;
 }
 
-/* A job of the process has ended.  Returns false if it was long, which the tree must learn. */
+/*
+ * A job of the process has ended.  Returns false if it was long, or raises the limit of the next
+ * one beyond that of a child whose jobs are not known, which the tree must learn.
+ */
 static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
 	u64 ns = 0;
@@ -81,7 +84,7 @@ static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *jo
 	now = max(now, order->now);
 	if (order->ring.first == &job->place)
 		ns = now - max(order->left_at, job->picked_at);
-	if (ns >= RCP_ORDER_LONG_NS)
+	if (ns >= RCP_ORDER_LONG_NS || 2 * ns > order->shared_ns)
 		return false;
 	order->now = now;
 	if (order->ring.first == &job->place) {
