@@ -101,7 +101,7 @@ def output(*command, **more):
     """What it prints; ends the script if the command fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE, **more)
     if done.returncode:
-        die(f'it failed: {" ".join(command)}')
+        die(f'it failed: {" ".join(command)[:80]}')
     return done.stdout.decode(errors='surrogateescape')
 
 
@@ -111,7 +111,7 @@ tests = []
 def tap(good, text):
     """A line for a test, which passed if good."""
     tests.append(bool(good))
-    print(f'{"ok" if good else "not ok"} {len(tests)} - {text}')
+    print(f'{"ok" if good else "not ok"} {len(tests)} {text}')
     return good
 
 
@@ -120,3 +120,12 @@ def set_up(*more):
     if not os.environ.get('RCP_SET_UP') and subprocess.run(['scripts/setup', *more]).returncode:
         sys.exit(1)
     os.environ['RCP_SET_UP'] = '1'
+
+
+def kernel_release(name):
+    """Of a kernel in the cache, its `uname -r`."""
+    try:
+        return read(f'{CACHE}/kernel-{name}/release').strip()
+    except OSError:
+        script = 'debug-kernel' if name == 'debug' else 'setup'
+        die(f'kernel {name} is not set up: run scripts/{script}')
