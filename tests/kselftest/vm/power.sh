@@ -6,7 +6,9 @@
 # top of the tree.
 
 tap_prefix=power.
+tap_log=/run/power.log stdin=/dev/null table=tests/kselftest/vm/power.cases
 . tests/kselftest/vm/side-by-side.sh
+. tests/cases.sh
 
 card="RV630 states"
 # The PLLs' registers and the number of the voltage's level
@@ -39,6 +41,8 @@ load() {
 }
 
 works() { RCP_SHORT=1 build/kselftest/fence_test > /run/test.log 2>&1 || { grep '^not ok' /run/test.log | sed 's/^/# /'; return 1; }; }
+
+pci_reset() { echo 1 > "/sys/bus/pci/devices/$(slot)/reset"; }
 
 node() { compgen -G '/sys/bus/pci/drivers/rcp/0000:*/drm/renderD*' > /dev/null; }
 
