@@ -7,12 +7,14 @@
 #   $slot     the card that is looked at, after machine or look_at; $card in sysfs, $alias its modalias
 #   $slots    all cards
 #   $keeps    1 if the kernel's radeon has no remove callback
+#   $table    the script's cases
 
 set -u
 log=/run/owner.log
 conf=/etc/modprobe.d/rcp.conf
 tap_log=$log tap_failed=look_at_the_log stdin=/dev/null
 . tests/tap.sh
+. tests/cases.sh
 
 look_at_the_log() {
 	dmesg | tail -n 10 | sed 's/^/# /'
