@@ -86,8 +86,8 @@
 #endif
 
 /*
- * Undo the initialisation of an armed job that has no dependencies for the scheduler: only its fence
- * is left to put.  drm_sched_job_cleanup() also searches the empty list, and destroys it.
+ * Undo the initialisation of an armed job that has no dependencies for the scheduler: only its
+ * fence is left to put.  drm_sched_job_cleanup() also searches the empty list, and destroys it.
  */
 #ifdef RCP_HAVE_DRM_SCHED_JOB_STATS
 #define rcp_compat_sched_job_put(job) drm_sched_job_cleanup(job)

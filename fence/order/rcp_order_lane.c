@@ -74,8 +74,8 @@ static bool rcp_order_lane_try(struct rcp_order *order, struct rcp_order_job *jo
 }
 
 /*
- * A job of the process has ended.  Returns false if it was long, or raises the limit of the next
- * one beyond that of a child whose jobs are not known, which the tree must learn.
+ * A job of the process has ended.  Returns false if the tree must learn it: it was long, or raises
+ * the limit of the next one above the limit of a child whose jobs are not known.
  */
 static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {

@@ -125,7 +125,7 @@ void draw_units(void)
 		return;
 	REACHED_IF(!draws, "a first draw is accepted");
 	REACHED_IF(draws && !marks, "a draw without a change is accepted");
-	REACHED_IF(draws && consts && rings && !surfaces, "a draw checks what has changed");
+	REACHED_IF(draws && consts && rings && !surfaces, "a draw checks each unit that has changed");
 	PROVE(!ck->dirty && (ck->touched & marks) == marks && ck->drawing && result.draws == draws + 1,
 	      "the marks of a draw are gone, and kept in those of the stream");
 	PROVE(draws ? !first : first, "the first draw inherits");
