@@ -27,6 +27,7 @@ sys.dont_write_bytecode = True
 import plant				# noqa: E402
 from expressions import tokens_of	# noqa: E402
 from mutants import mutants_of		# noqa: E402
+from plant import text_of as read	# noqa: E402
 
 HERE = 'tests/mutations'
 # Folder, programs, sources of their tests.  The first folder that fits counts.
@@ -86,11 +87,6 @@ DECLARE = 'extern int rcp_mutant; extern unsigned char *rcp_reached; '
 
 def say(text):
 	print(f'mutate: {text}', file=sys.stderr, flush=True)
-
-
-def read(path):
-	with open(path, encoding='utf-8') as f:
-		return f.read()
 
 
 def folder_of(path):
