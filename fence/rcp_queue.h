@@ -49,7 +49,8 @@ struct rcp_sched;
  * @counts: the queue counts in &rcp_client.contexts
  * @ban_on_hang: the first hang of the owner bans the queue
  * @jobs: &rcp_turn.entry of jobs that are pushed and not in the ring.  Only the first one waits for
- *	fences or for its turn.  Protected by &rcp_turns.lock.
+ *	fences or for its turn.  Protected by &rcp_turns.lock; jobs join with @lock held as well,
+ *	and leave with &rcp_sched.ring_lock.
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
  * @wait: woken when @live falls, for submissions that wait for room

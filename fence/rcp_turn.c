@@ -99,9 +99,26 @@ static void rcp_turn_rejoin(struct rcp_job *job)
 	rcp_turn_join(job);
 }
 
+/* Take the turn for a job while no other one waits. */
+static bool rcp_turn_try_order(struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	struct rcp_order *order = &turns->order;
+	bool taken;
+
+	spin_lock_irq(&turns->lock);
+	taken = order->streams + order->copies_in_ring < turns->limit &&
+		rcp_order_try(order, &job->turn.order, job->run_ns);
+	spin_unlock_irq(&turns->lock);
+	return taken;
+}
+
 /**
  * rcp_turn_try() - take the turn for a job that was not pushed before
  * @job: the job; it depends on nothing
+ *
+ * If the process has its places in the ring, the card may have left some of them, and the interrupt
+ * is on its way: then the job need not wait for that, and for the work.
  *
  * Context: process; &rcp_sched.ring_lock and &rcp_queue.lock are held.
  * Return: true if the job is in the ring for the order, and is written next; false if it is not its
@@ -115,16 +132,14 @@ bool rcp_turn_try(struct rcp_job *job)
 	struct rcp_job *next;
 
 	job->run_ns = now;
-	spin_lock_irq(&turns->lock);
-	if (!list_empty(&job->queue->jobs)) {
-		spin_unlock_irq(&turns->lock);
+	/* Without &rcp_turns.lock: jobs join it and leave it with these two. */
+	if (!list_empty(&job->queue->jobs))
 		return false;
-	}
-	if (order->streams + order->copies_in_ring < turns->limit &&
-	    job->kind == RCP_JOB_IB && rcp_order_try(order, &job->turn.order, now)) {
-		spin_unlock_irq(&turns->lock);
+	if (job->kind == RCP_JOB_IB &&
+	    (rcp_turn_try_order(job) ||
+	     (rcp_timeline_process(&job->sched->timeline) && rcp_turn_try_order(job))))
 		return true;
-	}
+	spin_lock_irq(&turns->lock);
 	/* Others wait, which may not be next, or may pause. */
 	rcp_order_queue(order, &job->turn.order, now);
 	next = rcp_turns_pick(turns, now);

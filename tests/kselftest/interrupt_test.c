@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 FIXTURE(interrupt) {
 	struct client c;
@@ -148,6 +150,31 @@ TEST_F(interrupt, re_arming_is_blind)
 	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND | MODEL_HABIT_IRQ_OVERTAKES));
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, run(self));
+}
+
+/*
+ * Beside another client a process has few jobs in the ring.  No message comes for those that the card
+ * has left, so the next submission must find out by itself.
+ */
+TEST_F(interrupt, a_submission_notices_what_the_card_has_left)
+{
+	pid_t other = fork();
+	int i, status;
+
+	if (!other)
+		_exit(!!client_works());
+	ASSERT_EQ(other, waitpid(other, &status, 0));
+	ASSERT_EQ(0, status);
+	if (is_by_pin())
+		SKIP(return, "a card without messages");
+	/* For a millisecond the order waits for the next job of the other one. */
+	usleep(10000);
+	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND | MODEL_HABIT_IRQ_OVERTAKES));
+	for (i = 0; i < RUNS; i++) {
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, RADEON_GEM_DOMAIN_GTT, 0, 1));
+		EXPECT_EQ(0, debugfs_value("rcp_ring", "waiting_jobs"));
+		ASSERT_TRUE(debugfs_reaches("rcp_ring", "seqno_completed", debugfs_value("rcp_ring", "seqno_emitted")));
+	}
 }
 
 /* If the interrupt test of bring-up gets no message twice, the driver uses the pin. */
