@@ -113,6 +113,43 @@ void learn(void)
 	      "the longest job of the last minute is known, and none that was stopped");
 }
 
+/*
+ * A run for each number of children with long jobs, without another child and with one: a product
+ * of two unknowns stops the solver.  The last number is the largest one.
+ */
+#ifndef RUNS
+#define RUNS 0
+#endif
+static const u32 longs[] = { 0, 1, 2, 3, MOST_CHILDREN };
+
+/* A job of up to two hours; a limit is a minute at most, and then the card is reset. */
+void spend(void)
+{
+	u64 kept_ns = nondet_u64() >> 21, cost_ns;
+	bool stopped = nondet_bool();
+	s64 credit, least;
+	u32 shares;
+
+	any_children();
+	parent.longs = longs[RUNS / 2];
+	parent.wanting = parent.longs + RUNS % 2;
+	shares = parent.wanting < 2 ? 2 : parent.wanting;
+	credit = rcp_order_credit(&node, order.now);
+	least = rcp_order_least(&parent, order.now);
+	cost_ns = stopped ? 2 * shares * kept_ns : shares * kept_ns;
+	rcp_order_spend(&order, &node, kept_ns, stopped);
+	REACHED_IF(shares == 3 && parent.least_ns < least, "a child of three owes most");
+	if (kept_ns < RCP_ORDER_LONG_NS) {
+		PROVE(rcp_order_credit(&node, order.now) == credit, "a short job costs nothing");
+		return;
+	}
+	PROVE(cost_ns <= (u64)MOST_NS, "what a job costs fits in 61 bits");
+	PROVE(node.credit_ns == credit - (s64)cost_ns && node.credit_at == order.now,
+	      "a job costs its time for each child that shares the card, twice if it is stopped");
+	PROVE(rcp_order_least(&parent, order.now) == min(node.credit_ns, least),
+	      "the parent has the least credit of its children");
+}
+
 void begin(void)
 {
 	struct rcp_order_node child;

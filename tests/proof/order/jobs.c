@@ -17,7 +17,7 @@
 enum { COPIES, RING, READY, HEAPS };
 
 static struct rcp_order order;
-static struct rcp_order_node user, process, other_user, sibling;
+static struct rcp_order_node user, process, other_user, sibling, other_process;
 static struct rcp_order_job job, others[HEAPS];
 static struct rcp_heap *const heaps[HEAPS] = { &order.copies, &order.ring, &process.ready_heap };
 static u32 entries[HEAPS];
@@ -25,6 +25,9 @@ static u32 entries[HEAPS];
 static u32 home;
 /* Jobs of all other processes, and of the sibling: in the ring, and ready. */
 static u32 foreign_in_ring, foreign_ready, sibling_in_ring, sibling_ready;
+/* The job is the one that is picked, if any is: then the order had so many streams. */
+static bool is_pick;
+static u32 streams_before;
 /* Copies that were picked and are not in the ring.  What the job adds to &rcp_order.streams_ns. */
 static u32 picked_copies;
 static u64 other_ns;
@@ -61,6 +64,7 @@ void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node)
 		node->rank = 0;
 		return;
 	}
+	ASSUME(!is_pick || node == &job.place);
 	PROVE(n < HEAPS && node == &job.place && home == n, "a job is removed that is in the heap");
 	home = HEAPS;
 	node->rank = 0;
@@ -81,6 +85,8 @@ void rcp_order_advance(struct rcp_order *o, u64 now)
 
 void rcp_order_settle(struct rcp_order *o, struct rcp_order_node *node)
 {
+	/* No stream was picked: then the loop looks for another child, in any state. */
+	ASSUME(!is_pick || order.streams != streams_before);
 }
 
 u64 rcp_order_has_credit_at(const struct rcp_order *o, const struct rcp_order_node *node)
@@ -93,12 +99,23 @@ u64 rcp_order_limit(const struct rcp_order *o, const struct rcp_order_node *node
 	return nondet_u64();
 }
 
+/* What the end of the job has charged, at each level, after the child has learnt its time. */
+static u64 spent_ns[RCP_ORDER_LEVELS];
+static u32 learnt[RCP_ORDER_LEVELS], spent[RCP_ORDER_LEVELS];
+
 void rcp_order_spend(struct rcp_order *o, struct rcp_order_node *node, u64 kept_ns, bool stopped)
 {
+	u32 level = node == &user;
+
+	PROVE(level || node == &process, "the process pays, and its user");
+	PROVE(learnt[level] == spent[level] + 1, "a job is known to be long before it is paid");
+	spent_ns[level] = kept_ns;
+	spent[level]++;
 }
 
 void rcp_order_learn(struct rcp_order *o, struct rcp_order_node *node, u64 ns, bool stopped)
 {
+	learnt[node == &user]++;
 }
 
 #include "../../../fence/order/rcp_order.c"
@@ -289,10 +306,15 @@ void end(void)
 
 	any_order(RCP_ORDER_IN_RING, nondet_bool());
 	picked = order.picked;
+	job.kept_ns[0] = nondet_u64();
+	job.kept_ns[1] = nondet_u64();
 	rcp_order_tree_end(&order, &job, nondet_bool(), nondet_u64());
 	REACHED_IF(order.ring.first, "another job is in the ring");
 	PROVE(job.state == RCP_ORDER_NONE && is_order() && order.picked == picked,
 	      "jobs and counts agree");
+	PROVE(spent[0] == !job.is_copy && spent[1] == !job.is_copy, "each level pays once");
+	PROVE(job.is_copy || (spent_ns[0] == job.kept_ns[0] && spent_ns[1] == job.kept_ns[1]),
+	      "each level pays what its siblings waited");
 }
 
 void reset(void)
@@ -319,4 +341,100 @@ void deadline(void)
 	at = rcp_order_deadline(&order);
 	REACHED_IF(at < order.began_at + order.timeout_ns, "others wait");
 	PROVE(at <= order.began_at + order.timeout_ns, "no job runs for longer than the timeout");
+}
+
+/* Test whether a child may run a job and has used less than another one. */
+static bool is_passed(const struct rcp_order_node *node, const struct rcp_order_node *other)
+{
+	return other->is_ready && other->used_ns < node->used_ns;
+}
+
+/* Test whether others wait for a child that has used less, and is away for a moment. */
+static bool is_awaited(const struct rcp_order_node *node, const struct rcp_order_node *other)
+{
+	return rcp_heap_has(&other->away) && other->used_ns < node->used_ns &&
+	       (other->in_ring || order.now - other->left_at < RCP_ORDER_AWAY_NS);
+}
+
+/* Two children, each of which may run a job, pauses, or has none: the least use comes first. */
+static void any_places(struct rcp_order_node *parent, struct rcp_order_node *node,
+		       struct rcp_order_node *other)
+{
+	node->is_ready = nondet_bool();
+	other->is_ready = nondet_bool();
+	if (node->is_ready)
+		parent->ready_heap.first = &node->place;
+	if (other->is_ready &&
+	    (!node->is_ready || is_passed(node, other) ||
+	     (other->used_ns == node->used_ns && nondet_bool())))
+		parent->ready_heap.first = &other->place;
+	if (!node->is_ready && nondet_bool())
+		parent->paused_heap.first = &node->place;
+	else if (!other->is_ready && nondet_bool())
+		parent->paused_heap.first = &other->place;
+	other->away.key = other->used_ns;
+	other->away.rank = parent->absent_heap.first == &other->away;
+}
+
+void next(void)
+{
+	bool was_picked, may, passed, user_waits, sibling_waits;
+	u32 copies, ready, streams;
+	u64 lead, sibling_lead;
+	struct rcp_order_job *found;
+
+	any_order(RCP_ORDER_QUEUED, nondet_bool());
+	any_places(&order.card, &user, &other_user);
+	any_places(&user, &process, &sibling);
+	/* order-settle: after time has passed, a user that may run a job has a process that may. */
+	ASSUME(!user.is_ready || user.ready_heap.first);
+	ASSUME(order.card.paused_heap.first != &user.place || user.ready_heap.first ||
+	       user.paused_heap.first);
+	ASSUME(entries[READY] || (!process.is_ready && user.paused_heap.first != &process.place));
+	other_process.parent = &other_user;
+	other_user.ready_heap.first = &other_process.place;
+	sibling.ready_heap.first = other_process.ready_heap.first = &others[READY].place;
+	is_pick = true;
+	streams_before = streams = order.streams;
+	copies = order.copies_in_ring;
+	ready = order.card.ready;
+	was_picked = order.picked;
+	may = rcp_order_has_place(&process) && rcp_order_has_place(&user);
+	passed = is_passed(&user, &other_user) || is_passed(&process, &sibling);
+	user_waits = is_awaited(&user, &other_user);
+	sibling_waits = is_awaited(&process, &sibling);
+	lead = user.used_ns - other_user.used_ns;
+	sibling_lead = process.used_ns - sibling.used_ns;
+	found = rcp_order_next(&order, nondet_u64());
+	picked_copies += found && job.is_copy;
+	PROVE(is_order(), "jobs and counts agree");
+	if (!found) {
+		PROVE(job.state == RCP_ORDER_QUEUED && order.card.ready == ready, "no job is lost");
+		PROVE(order.stopped || !order.copies.first || copies >= RCP_ORDER_COPIES,
+		      "a copy waits only for other copies");
+		return;
+	}
+	PROVE(found == &job && job.state == RCP_ORDER_PICKED && !order.stopped, "a job is picked");
+	REACHED_IF(job.is_copy && was_picked, "a copy passes a stream that is picked");
+	if (job.is_copy) {
+		PROVE(copies < RCP_ORDER_COPIES, "the ring has so many copies");
+		return;
+	}
+	REACHED_IF(order.streams == 2 && !rcp_order_is_alone(&process), "a stream is picked");
+	REACHED_IF(user_waits, "a short stream passes a child that is away");
+	PROVE(!was_picked && order.picked == &job, "one stream is picked at most");
+	PROVE(order.card.ready == ready - 1 && order.streams == streams + 1, "a stream is counted");
+	PROVE(!passed, "no child that may run a job has used less");
+	PROVE(may, "the process and its user have a place in the ring");
+	PROVE(order.draining || (user.is_ready && process.is_ready), "no child is picked that pauses");
+	PROVE(!order.copies.first || copies >= RCP_ORDER_COPIES, "a stream passes no copy");
+	PROVE(order.streams <= RCP_ORDER_PLACES ||
+	      order.streams_ns <= (rcp_order_is_alone(&process) ? RCP_ORDER_ALONE_NS :
+				   RCP_ORDER_SHARED_NS),
+	      "the ring has two streams, or as many as are short");
+	PROVE(!(user_waits || sibling_waits) || order.streams_ns <= RCP_ORDER_SHARED_NS,
+	      "a long job waits for a child that has used less");
+	PROVE(!user_waits || lead <= RCP_ORDER_LEAD_NS, "a user has a short lead");
+	PROVE(user_waits || !sibling_waits || sibling_lead <= RCP_ORDER_LEAD_NS,
+	      "a process has a short lead");
 }
