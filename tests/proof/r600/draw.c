@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r600_draw() chooses the units that a draw must check: any marks, on any card.  The checks of units
- * are functions of their own (units.c), which are noted here.
+ * r600_draw() chooses the units that a draw must check: any marks, on any card.  The checks of
+ * units are functions of their own (units.c), which are noted here.
  */
 #define WORLD_REGS 1
 #include "surface.h"
@@ -125,7 +125,7 @@ void draw_units(void)
 		return;
 	REACHED_IF(!draws, "a first draw is accepted");
 	REACHED_IF(draws && !marks, "a draw without a change is accepted");
-	REACHED_IF(draws && consts && rings && !surfaces, "a draw checks each unit that has changed");
+	REACHED_IF(draws && consts && rings && !surfaces, "a draw checks the units that have changed");
 	PROVE(!ck->dirty && (ck->touched & marks) == marks && ck->drawing && result.draws == draws + 1,
 	      "the marks of a draw are gone, and kept in those of the stream");
 	PROVE(draws ? !first : first, "the first draw inherits");
