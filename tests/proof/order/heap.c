@@ -125,3 +125,49 @@ void add(void)
 	REACHED_IF(size == 5 && !e4.left, "an entry comes last");
 	PROVE(is_heap() && e4.key == key, "the heap has its entries and the new one, in order");
 }
+
+/* An entry of the heap, any one. */
+static u32 any_entry(void)
+{
+	u32 n = nondet_u32();
+
+	ASSUME(n < size);
+	return n;
+}
+
+/* The calls have constant entries, which the model checker follows one by one. */
+#define EACH_ENTRY(n, call) \
+	do { \
+		u32 each; \
+		for (each = 0; each < size; each++) \
+			if (each == (n)) \
+				call; \
+	} while (0)
+
+void take(void)
+{
+	u32 n, entries_before;
+
+	any_heap();
+	n = any_entry();
+	entries_before = size;
+	EACH_ENTRY(n, rcp_heap_remove(&heap, entries[each]));
+	is_in[n] = false;
+	size--;
+	REACHED_IF(entries_before > 3 && n == 1, "an entry between others leaves");
+	PROVE(is_heap(), "the heap has the entries that stay, in order");
+	PROVE(!rcp_heap_has(entries[n]) && !entries[n]->up, "the entry is in no heap");
+}
+
+void change(void)
+{
+	u64 key = nondet_u64();
+	u32 n;
+
+	any_heap();
+	n = any_entry();
+	EACH_ENTRY(n, rcp_heap_change(&heap, entries[each], key));
+	REACHED_IF(size == 4 && n == 1 && heap.first == entries[n], "an entry comes first");
+	REACHED_IF(size == 4 && !n && heap.first != entries[n], "the first entry comes later");
+	PROVE(is_heap() && entries[n]->key == key, "the heap has its entries, in order");
+}
