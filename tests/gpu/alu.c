@@ -121,10 +121,9 @@ static GPU_CLONES void name(union gpu_lanes *restrict d, const union gpu_lanes *
 FLOAT_FN(op_add, fix(x + y))
 FLOAT_FN(op_mul, fix(mul(x, y)))
 FLOAT_FN(op_mul_ieee, fix(x * y))
+/* Beside a NaN the second operand, also of the DX10 forms: README.md */
 FLOAT_FN(op_max, x >= y ? x : y)
 FLOAT_FN(op_min, x < y ? x : y)
-FLOAT_FN(op_max_dx10, x >= y || y != y ? x : y)
-FLOAT_FN(op_min_dx10, x < y || y != y ? x : y)
 FLOAT_FN(op_fract, fix(x - whole_below(x)))
 FLOAT_FN(op_trunc, fix(whole_toward_zero(x)))
 FLOAT_FN(op_ceil, fix(whole_above(x)))
@@ -366,8 +365,8 @@ static const struct gpu_alu_row op2_rows[] = {
 	ROW("MUL_IEEE", 0x02, 2, FLOAT, 0, op_mul_ieee),
 	ROW("MAX", 0x03, 2, FLOAT, 0, op_max),
 	ROW("MIN", 0x04, 2, FLOAT, 0, op_min),
-	ROW("MAX_DX10", 0x05, 2, FLOAT, 0, op_max_dx10),
-	ROW("MIN_DX10", 0x06, 2, FLOAT, 0, op_min_dx10),
+	ROW("MAX_DX10", 0x05, 2, FLOAT, 0, op_max),
+	ROW("MIN_DX10", 0x06, 2, FLOAT, 0, op_min),
 	ROW("SETE", 0x08, 2, SET, 0, cmp_e),
 	ROW("SETGT", 0x09, 2, SET, 0, cmp_gt),
 	ROW("SETGE", 0x0a, 2, SET, 0, cmp_ge),

@@ -108,11 +108,12 @@ const struct unit_alu_value unit_alu_values[] = {
 	V2("MIN", ONE, TWO, ONE), V2("MIN", TWO, NEG1, NEG1), V2("MIN", NINF, NBIG, NINF),
 	V2("MIN", INF, BIG, BIG), V2("MIN", NOT, ONE, ONE), V2("MIN", ONE, NOT, NOT),
 	V2("MIN", NZERO, 0, 0), V2("MIN", 0, NZERO, NZERO),
-	V2("MAX_DX10", ONE, TWO, TWO), V2("MAX_DX10", NOT, ONE, ONE), V2("MAX_DX10", ONE, NOT, ONE),
-	V2("MAX_DX10", NOT, NOT, NOT), V2("MAX_DX10", NINF, NOT, NINF),
+	/* Doubt: a NaN that is the second operand stays, as in the other forms. */
+	V2("MAX_DX10", ONE, TWO, TWO), V2("MAX_DX10", NOT, ONE, ONE), V2("MAX_DX10", ONE, NOT, NOT),
+	V2("MAX_DX10", NOT, NOT, NOT), V2("MAX_DX10", NINF, NOT, NOT),
 	V2("MAX_DX10", INF, ONE, INF),
-	V2("MIN_DX10", ONE, TWO, ONE), V2("MIN_DX10", NOT, ONE, ONE), V2("MIN_DX10", ONE, NOT, ONE),
-	V2("MIN_DX10", NOT, NOT, NOT), V2("MIN_DX10", INF, NOT, INF),
+	V2("MIN_DX10", ONE, TWO, ONE), V2("MIN_DX10", NOT, ONE, ONE), V2("MIN_DX10", ONE, NOT, NOT),
+	V2("MIN_DX10", NOT, NOT, NOT), V2("MIN_DX10", INF, NOT, NOT),
 	V2("MIN_DX10", NINF, ONE, NINF),
 	/* Doubt: denormals. */
 	V2("MAX", TINY, NEG1, 0), V2("MIN", SUB, ONE, NZERO),
