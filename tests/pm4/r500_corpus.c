@@ -253,8 +253,11 @@ static void test_stream(struct counts *c, const struct r6cs *cs)
 		mutate(ib, in.ib_dw);
 		if (any(2))
 			mutate(ib, in.ib_dw);
+		/* Registers of HyperZ have other rules for its owner. */
+		in.flags = cs->in.flags ^ (i % 2 ? PM4_OWNS_HYPERZ | PM4_OWNS_CMASK : 0);
 		test_mutant(c, *ck, &in, ib);
 	}
+	in.flags = cs->in.flags;
 	memcpy(ib, cs->ib, 4ull * in.ib_dw);
 	check(&again, *ck, &in);
 	c->again += !same(&s, &again, in.nbuffers);
