@@ -61,15 +61,14 @@ static u32 __cold bad_field(const struct r500_checker *ck, u32 reg, u32 bits)
 /**
  * r500_refuse() - fill in the verdict of a refusal
  * @ck: the check
- * @why: the facts of the rule
  *
  * Return: 1, always.
  */
-int __cold r500_refuse(struct r500_checker *ck, const struct pm4_why *why)
+int __cold r500_refuse(struct r500_checker *ck)
 {
 	struct pm4_verdict *v = ck->verdict;
 
-	pm4_verdict_why(v, ck->in, why);
+	pm4_verdict_why(v, ck->in, &ck->why);
 	if (ck->header >= ck->end)
 		return 1;
 	v->header = r500_dword(ck, ck->header);

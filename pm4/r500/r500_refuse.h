@@ -6,13 +6,13 @@
 #ifndef R500_REFUSE_H
 #define R500_REFUSE_H
 
-#include "../pm4_why.h"
 #include "r500_state.h"
 
-int __cold r500_refuse(struct r500_checker *ck, const struct pm4_why *why);
+int __cold r500_refuse(struct r500_checker *ck);
 
 /* The explicit 1 is for static analyzers, which do not look into another file. */
-#define R500_REFUSE(ck, ...) (r500_refuse(ck, &(struct pm4_why){ __VA_ARGS__ }), 1)
+#define R500_REFUSE(ck, ...) \
+	((ck)->why = (struct pm4_why){ __VA_ARGS__ }, r500_refuse(ck), 1)
 
 /* Refusals that many rules share. */
 int __cold r500_refuse_reloc(struct r500_checker *ck, u32 reg, const u32 *where);

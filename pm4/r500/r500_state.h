@@ -11,6 +11,7 @@
 
 #include "../pm4_packet.h"
 #include "../pm4_table.h"
+#include "../pm4_why.h"
 #include "pm4_r500.h"
 #include "r500_tables.h"
 
@@ -246,6 +247,8 @@ struct r500_slots {
  * @jumps: target of each slot that jumps; 0: it is no flow control
  * @result: counts and footprint
  * @verdict: the refusal
+ * @why: the facts of a refusal.  A local struct in each rule would give the rules a stack frame,
+ *	which the kernel protects with a canary, although they hardly ever refuse
  */
 struct r500_checker {
 	struct pm4_checker head;
@@ -318,6 +321,7 @@ struct r500_checker {
 	u16 jumps[R500_PIXEL_SLOTS];
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
+	struct pm4_why why;
 };
 
 /* The checker of a head. */

@@ -134,8 +134,10 @@ static inline int proof_writes(struct r500_checker *ck, u32 index, u32 reg, cons
 #define r500_patch	proof_patch
 #define r500_writes	proof_writes
 
-int r500_refuse(struct r500_checker *ck, const struct pm4_why *why)
+int r500_refuse(struct r500_checker *ck)
 {
+	const struct pm4_why *why = &ck->why;
+
 	PROVE(!why->buffer || (why->buffer >= world_buffers &&
 			       why->buffer < world_buffers + WORLD_BUFFERS),
 	      "a refusal names a buffer of the list");
