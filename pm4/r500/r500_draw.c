@@ -50,15 +50,25 @@ static __always_inline bool all_set(const struct r500_checker *ck, u32 first, u3
 	return true;
 }
 
+/* Most keys are set: a branch for each costs less than its bit. */
+static __always_inline void add_unset(const struct r500_checker *ck, u32 group, u32 first,
+				      u32 count, u64 *groups)
+{
+	if (unlikely(!all_set(ck, first, count)))
+		*groups |= 1ull << group;
+}
+
 /* The groups of which the stream has not set every key before its first draw. */
 static noinline void inherit_groups(struct r500_checker *ck)
 {
-#define UNSET(group, window, first, count) | (u64)!all_set(ck, first, count) << (group)
 	struct pm4_footprint *footprint = &ck->result->footprint;
+	u64 groups;
 	u32 i;
 
-	footprint->live_in.groups |= PM4_STATE_ALWAYS PM4_STATE_KEYS(UNSET);
+#define UNSET(group, window, first, count), add_unset(ck, group, first, count, &groups)
+	groups = PM4_STATE_ALWAYS PM4_STATE_KEYS(UNSET);
 #undef UNSET
+	footprint->live_in.groups |= groups;
 	/* A fragment program may read all constants. */
 	for (i = 0; i < R500_SLOT_PVS / 64; i++)
 		footprint->live_in.slots[i] = ~footprint->live_out.slots[i];

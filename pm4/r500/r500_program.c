@@ -134,6 +134,17 @@ static noinline bool pixel_leaves(const struct r500_checker *ck, u32 first, u32 
 	return false;
 }
 
+/* A fragment program that has flow control or is not in the first slots of the stream. */
+static noinline int check_pixel_flow(struct r500_checker *ck, u32 first, u32 last, u32 offset)
+{
+	if (unlikely(ck->flow) && pixel_leaves(ck, first, last, offset)) {
+		first = 0;
+		last = R500_PIXEL_SLOTS - 1;
+	}
+	return check_range(ck, &ck->pixel_own, R500_PIXEL_SLOTS, PM4_STATE_PROGRAM,
+			   PM4_R_US_CODE_ADDR, first, last);
+}
+
 /**
  * r500_check_pixel_program() - check that the fragment program is the stream's own
  * @ck: the check
@@ -150,12 +161,7 @@ int r500_check_pixel_program(struct r500_checker *ck)
 	last %= R500_PIXEL_SLOTS;
 	if (likely(!ck->flow && first <= last && last < ck->pixel_own.end))
 		return 0;
-	if (unlikely(ck->flow) && pixel_leaves(ck, first, last, offset)) {
-		first = 0;
-		last = R500_PIXEL_SLOTS - 1;
-	}
-	return check_range(ck, &ck->pixel_own, R500_PIXEL_SLOTS, PM4_STATE_PROGRAM,
-			   PM4_R_US_CODE_ADDR, first, last);
+	return check_pixel_flow(ck, first, last, offset);
 }
 
 /* VAP_PVS_FLOW_CNTL_ADDRS register @k: the last write of it, alone or with all of them. */
@@ -190,6 +196,17 @@ static noinline bool vertex_leaves(const struct r500_checker *ck, u32 ops, u32 f
 	return false;
 }
 
+/* A vertex program that has flow control or is not in the first slots of the stream. */
+static noinline int check_vertex_flow(struct r500_checker *ck, u32 ops, u32 first, u32 last)
+{
+	if (unlikely(ops) && vertex_leaves(ck, ops, first, last)) {
+		first = 0;
+		last = R500_INSTRUCTIONS - 1;
+	}
+	return check_range(ck, &ck->vertex_own, R500_INSTRUCTIONS, PM4_STATE_VSHADER,
+			   PM4_R_VAP_PVS_CODE_CNTL_0, first, last);
+}
+
 /**
  * r500_check_vertex_program() - check that the vertex program is the stream's own
  * @ck: the check
@@ -204,10 +221,5 @@ int r500_check_vertex_program(struct r500_checker *ck)
 
 	if (likely(!ops && first <= last && last < ck->vertex_own.end))
 		return 0;
-	if (unlikely(ops) && vertex_leaves(ck, ops, first, last)) {
-		first = 0;
-		last = R500_INSTRUCTIONS - 1;
-	}
-	return check_range(ck, &ck->vertex_own, R500_INSTRUCTIONS, PM4_STATE_VSHADER,
-			   PM4_R_VAP_PVS_CODE_CNTL_0, first, last);
+	return check_vertex_flow(ck, ops, first, last);
 }

@@ -198,7 +198,7 @@ static u32 color_block(u32 cctl)
 }
 
 /* A target of a draw; @cctl is RB3D_CCTL. */
-static int check_target(struct r500_checker *ck, u32 n, u32 cctl)
+static __always_inline int check_target(struct r500_checker *ck, u32 n, u32 cctl)
 {
 	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
 	u32 pitch = pitch_in_effect(ck, i, ck->color_pitch[n]);
@@ -220,6 +220,12 @@ static int check_target(struct r500_checker *ck, u32 n, u32 cctl)
 	return check_surface(ck, &s, false);
 }
 
+/* A target that few draws have. */
+static noinline int check_other_target(struct r500_checker *ck, u32 n, u32 cctl)
+{
+	return check_target(ck, n, cctl);
+}
+
 /* Returns true if a draw that uses colour uses target @n, which is not the first. */
 static __always_inline bool target_used(const struct r500_checker *ck, u32 n, u32 copies)
 {
@@ -232,6 +238,20 @@ static __always_inline bool target_used(const struct r500_checker *ck, u32 n, u3
 static u32 target_copies(u32 cctl)
 {
 	return pm4_get(RB3D_CCTL_NUM_MULTIWRITES, cctl);
+}
+
+/* Returns true if the stream leaves out all targets but the first, as nearly all draws have it. */
+static __always_inline bool one_target(const struct r500_checker *ck, u32 cctl)
+{
+	u32 i = R500_INDEX(US_OUT_FMT_0), others;
+
+	if (target_copies(cctl) || !r500_isset(ck, i + 1) || !r500_isset(ck, i + 2) ||
+	    !r500_isset(ck, i + 3))
+		return false;
+	others = *r500_at(ck, i + 1) ^ R500_UNUSED;
+	others |= *r500_at(ck, i + 2) ^ R500_UNUSED;
+	others |= *r500_at(ck, i + 3) ^ R500_UNUSED;
+	return !(others & PM4_M_US_OUT_FMT_0_OUT_FMT);
 }
 
 /* Returns true if all pixels of the scissor are inside of target @n. */
@@ -336,8 +356,10 @@ int r500_check_color(struct r500_checker *ck)
 	cctl = r500_get(ck, RB3D_CCTL);
 	if (check_target(ck, 0, cctl))
 		return 1;
+	if (likely(one_target(ck, cctl)))
+		return 0;
 	for (n = 1; n < R500_COLORS; n++)
-		if (target_used(ck, n, target_copies(cctl)) && check_target(ck, n, cctl))
+		if (target_used(ck, n, target_copies(cctl)) && check_other_target(ck, n, cctl))
 			return 1;
 	return 0;
 }
@@ -462,22 +484,15 @@ int r500_check_depth(struct r500_checker *ck)
 	return unlikely(bandwidth & R500_BW_CLEAR) ? check_clear(ck, &s) : 0;
 }
 
-/**
- * r500_check_resolve() - check the destination of a resolve
- * @ck: the check
- *
- * The destination has one sample, and format and tiling of the first colour buffer, which
- * r500_check_color() has checked.
- *
- * Return: 0, or 1 with the verdict filled in.
+/*
+ * The destination of a resolve has one sample, and format and tiling of the first colour buffer,
+ * which r500_check_color() has checked.
  */
-int r500_check_resolve(struct r500_checker *ck)
+static noinline int check_destination(struct r500_checker *ck)
 {
 	struct surface s = { .base = PM4_R_RB3D_AARESOLVE_OFFSET, .samples = 1 };
 	u32 color;
 
-	if (!pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL)))
-		return 0;
 	if (!r500_is_set(ck, RB3D_AARESOLVE_OFFSET))
 		return r500_refuse_unset(ck, PM4_R_RB3D_AARESOLVE_OFFSET);
 	if (!r500_is_set(ck, RB3D_AARESOLVE_PITCH))
@@ -488,4 +503,17 @@ int r500_check_resolve(struct r500_checker *ck)
 	s.pitch = r500_get(ck, RB3D_AARESOLVE_PITCH);
 	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, color)];
 	return check_surface(ck, &s, false);
+}
+
+/**
+ * r500_check_resolve() - check the destination of a resolve
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_resolve(struct r500_checker *ck)
+{
+	if (likely(!pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL))))
+		return 0;
+	return check_destination(ck);
 }

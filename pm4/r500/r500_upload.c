@@ -54,8 +54,9 @@ static void slots_set(struct r500_checker *ck, u32 first, u32 end)
 {
 	u64 *slots = ck->result->footprint.live_out.slots;
 
-	for (; first < end; first = (first | 63) + 1)
-		slots[first / 64] |= r500_slot_mask(first, end);
+	for (; unlikely(end > (first | 63) + 1); first = (first | 63) + 1)
+		slots[first / 64] |= ~0ull << first % 64;
+	slots[first / 64] |= ~0ull >> (first - end) % 64 << first % 64;
 }
 
 /**
