@@ -8,6 +8,9 @@
  */
 #include "pm4_table.h"
 
+/* The words of the front with slots that has fewer than PM4_SLOT_WORDS */
+#define FEW_WORDS	9u
+
 /* Whether a footprint has slots in its first @words words */
 static inline bool has_slots(const struct pm4_footprint *footprint, u32 words)
 {
@@ -60,6 +63,8 @@ bool pm4_footprint_apply(const struct pm4_front *front, struct pm4_live *live,
 	/* With a constant number of words the loops are unrolled, which halves their cost. */
 	slots = front->slot_words == PM4_SLOT_WORDS ?
 		apply_slots(live, footprint, reset, PM4_SLOT_WORDS) :
+		front->slot_words == FEW_WORDS ?
+		apply_slots(live, footprint, reset, FEW_WORDS) :
 		apply_slots(live, footprint, reset, front->slot_words);
 	reset->groups = live->groups & footprint->live_in.groups;
 	live->groups = (live->groups ^ reset->groups) | footprint->live_out.groups;
