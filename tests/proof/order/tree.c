@@ -286,35 +286,6 @@ void settle(void)
 	PROVE(is_settled(&child), "a child is where its jobs, its credit and the time say");
 }
 
-/* Time passes: the timer of a child ends, and a child that is away is charged for the wait. */
-void pass(void)
-{
-	u64 now = nondet_u64(), turn, fired;
-	u32 due, was_due;
-
-	any_level();
-	ASSUME(is_timed(&child) && is_offered(&child));
-	ASSUME(order.now <= now && now < MOST_NS && child.timer.rank == TIMERS);
-	fired = child.timer.key;
-	ASSUME(fired <= now);
-	order.timers.first = &child.timer;
-	if (nondet_bool())
-		order.awaited = nondet_bool() ? &child1 : &child;
-	order.away_until = nondet_u64();
-	turn = max(fired, order.now);
-	was_due = (child1.timer.rank == TIMERS && child1.timer.key <= turn) +
-		  (child2.timer.rank == TIMERS && child2.timer.key <= turn);
-	rcp_order_advance(&order, now);
-	due = (child1.timer.rank == TIMERS && child1.timer.key <= turn) +
-	      (child2.timer.rank == TIMERS && child2.timer.key <= turn);
-	REACHED_IF(child.is_ready && fired == turn, "a pause ends");
-	PROVE_TREE();
-	PROVE(order.now == now && !order.awaited, "the time is that of the event");
-	PROVE(child.timer.rank == NONE || child.timer.key > turn,
-	      "a timer that has ended ends again at a later time only");
-	PROVE(due <= was_due, "no timer begins that has ended");
-}
-
 void join(void)
 {
 	struct rcp_order_node zeroed = { 0 };
@@ -329,18 +300,4 @@ void join(void)
 	PROVE(child.place.rank == NONE && !child.wants, "a child that has joined has no job");
 	PROVE(child.used_ns >= child1.used_ns && child.used_ns >= child2.used_ns &&
 	      child.used_ns >= above.floor_ns, "a child that has joined is behind its siblings");
-}
-
-void leave(void)
-{
-	any_level();
-	ASSUME(!has_jobs(&child) && !child.ready_heap.first && !child.paused_heap.first);
-	ASSUME(is_timed(&child) && is_offered(&child));
-	rcp_order_leave(&order, &child, order.now);
-	REACHED_IF(child1.is_ready && above.wanting == 1, "a sibling is alone");
-	PROVE_TREE();
-	PROVE(child.place.rank == NONE && child.away.rank == NONE && child.timer.rank == NONE,
-	      "a child that has left is in no heap");
-	PROVE(!child.wants && order.awaited != &child && order.runs[0].node != &child &&
-	      order.runs[1].node != &child, "no count and no run has a child that has left");
 }
