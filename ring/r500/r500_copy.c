@@ -50,11 +50,14 @@ void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size,
 	r500_emit_reg(card, WAIT_UNTIL, WAIT_2D_IDLECLEAN);
 	while (size) {
 		u32 bytes = min_t(u64, size, most);
+		const u32 packet[R500_COPY_PIECE_DW] = {
+			PACKET0(CP_GUI_SRC_ADDR, 3),
+			lower_32_bits(src_addr),
+			lower_32_bits(dst_addr),
+			bytes | CP_GUI_MEMORY,
+		};
 
-		rcp_ring_emit(card, PACKET0(CP_GUI_SRC_ADDR, 3));
-		rcp_ring_emit(card, lower_32_bits(src_addr));
-		rcp_ring_emit(card, lower_32_bits(dst_addr));
-		rcp_ring_emit(card, bytes | CP_GUI_MEMORY);
+		rcp_ring_emit_all(card, packet, ARRAY_SIZE(packet));
 		size -= bytes;
 		dst_addr += bytes;
 		if (!span)

@@ -19,12 +19,16 @@
 static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			    u32 bytes, bool last)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_CP_DMA, 4));
-	rcp_ring_emit(card, lower_32_bits(src_addr));
-	rcp_ring_emit(card, (upper_32_bits(src_addr) & 0xff) | (last ? CP_DMA_CP_SYNC : 0));
-	rcp_ring_emit(card, lower_32_bits(dst_addr));
-	rcp_ring_emit(card, upper_32_bits(dst_addr) & 0xff);
-	rcp_ring_emit(card, bytes);
+	const u32 packet[R600_COPY_PIECE_DW] = {
+		PACKET3(PACKET3_CP_DMA, 4),
+		lower_32_bits(src_addr),
+		(upper_32_bits(src_addr) & 0xff) | (last ? CP_DMA_CP_SYNC : 0),
+		lower_32_bits(dst_addr),
+		upper_32_bits(dst_addr) & 0xff,
+		bytes,
+	};
+
+	rcp_ring_emit_all(card, packet, ARRAY_SIZE(packet));
 }
 
 /**
