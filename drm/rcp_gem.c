@@ -58,8 +58,7 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 /* Test whether VRAM has no room for the buffer, and the client no budget for evictions. */
 static bool rcp_gem_is_over_budget(struct rcp_device *rdev, struct rcp_account *account, u64 size)
 {
-	return rcp_heap_usage(rdev, TTM_PL_VRAM) + size > rcp_heap_size(rdev, TTM_PL_VRAM) &&
-	       !rcp_account_budget_left(account);
+	return !rcp_heap_vram_has_room(rdev, size) && !rcp_account_budget_left(account);
 }
 
 /* Create a buffer.  If it is for VRAM only and VRAM has no room, also allow the GTT. */

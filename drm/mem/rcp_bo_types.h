@@ -264,6 +264,7 @@ static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_
 
 /* rcp_heap.c */
 u64 rcp_heap_size(const struct rcp_device *rdev, u32 mem_type);
+bool rcp_heap_vram_has_room(struct rcp_device *rdev, u64 size);
 u64 rcp_heap_usage(struct rcp_device *rdev, u32 mem_type);
 u64 rcp_heap_max_bo_size(const struct rcp_device *rdev, u32 domains);
 
