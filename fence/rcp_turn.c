@@ -117,8 +117,8 @@ static bool rcp_turn_try_order(struct rcp_job *job)
  * rcp_turn_try() - take the turn for a job that was not pushed before
  * @job: the job; it depends on nothing
  *
- * If the process has its places in the ring, the card may have left some of them, and the interrupt
- * is on its way: then the job need not wait for that, and for the work.
+ * If the process has its places in the ring, or copies theirs, the card may have left some of
+ * them, and the interrupt is on its way: then the job need not wait for that, and for the work.
  *
  * Context: process; &rcp_sched.ring_lock and &rcp_queue.lock are held.
  * Return: true if the job is in the ring for the order, and is written next; false if it is not its
@@ -135,9 +135,8 @@ bool rcp_turn_try(struct rcp_job *job)
 	/* Without &rcp_turns.lock: jobs join it and leave it with these two. */
 	if (!list_empty(&job->queue->jobs))
 		return false;
-	if (job->kind == RCP_JOB_IB &&
-	    (rcp_turn_try_order(job) ||
-	     (rcp_timeline_process(&job->sched->timeline) && rcp_turn_try_order(job))))
+	if (rcp_turn_try_order(job) ||
+	    (rcp_timeline_process(&job->sched->timeline) && rcp_turn_try_order(job)))
 		return true;
 	spin_lock_irq(&turns->lock);
 	/* Others wait, which may not be next, or may pause. */

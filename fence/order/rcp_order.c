@@ -172,10 +172,7 @@ static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, i
 {
 	struct rcp_order_node *process = job->process, *node;
 
-	job->state = RCP_ORDER_PICKED;
-	job->picked_at = order->now;
-	job->charged_ns = 0;
-	memset(job->kept_ns, 0, sizeof(job->kept_ns));
+	rcp_order_mark_picked(order, job);
 	if (job->is_copy) {
 		order->copies_in_ring++;
 		return;
@@ -261,10 +258,10 @@ static void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order
 	struct rcp_order_node *process = job->process;
 	unsigned int level;
 
-	if (process->in_ring != order->streams || order->copies_in_ring || process->is_long ||
-	    process->parent->is_long)
+	if (process->in_ring != order->streams || process->is_long || process->parent->is_long)
 		return;
 	order->lane = process;
+	order->lane_at = order->now;
 	order->lane_ns = -(s64)order->streams_ns;
 	order->lane_floor_ns = -(s64)job->charged_ns;
 	for (level = 0; level < RCP_ORDER_LEVELS; level++)

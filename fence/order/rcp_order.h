@@ -184,8 +184,10 @@ struct rcp_order_run {
  * @away_until: until when the job that is next waits for a child that is away, RCP_ORDER_NEVER if
  *	it does not
  * @lane: the process whose lane is open, or NULL: the tree is up to date
- * @lane_ns: time that the ring lost to its jobs since then, less @streams_ns of that time
- * @lane_floor_ns: what it had used more at a pick than when the lane was opened, at most
+ * @lane_at: when a stream of @lane started or ended last
+ * @lane_ns: time that the ring lost to jobs of @lane since the lane was opened, less @streams_ns of
+ *	that time
+ * @lane_floor_ns: what @lane had used more at a pick than when the lane was opened, at most
  * @stopped: the card is being reset: nothing is picked
  * @draining: no job is held back, because jobs are cancelled at their turn
  */
@@ -208,6 +210,7 @@ struct rcp_order {
 	struct rcp_order_node *awaited;
 	u64 away_until;
 	struct rcp_order_node *lane;
+	u64 lane_at;
 	s64 lane_ns;
 	s64 lane_floor_ns;
 	bool stopped;
@@ -285,6 +288,15 @@ static inline void rcp_order_charge(struct rcp_order_node *node, s64 ns)
 		rcp_heap_change(&parent->ready_heap, &node->place, node->used_ns);
 	if (rcp_heap_has(&node->away))
 		rcp_heap_change(&parent->absent_heap, &node->away, node->used_ns);
+}
+
+/* A job is picked now, and not charged yet. */
+static inline void rcp_order_mark_picked(const struct rcp_order *order, struct rcp_order_job *job)
+{
+	job->state = RCP_ORDER_PICKED;
+	job->picked_at = order->now;
+	job->charged_ns = 0;
+	memset(job->kept_ns, 0, sizeof(job->kept_ns));
 }
 
 /* A picked job is in the ring now. */

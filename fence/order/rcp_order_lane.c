@@ -2,9 +2,10 @@
 /*
  * The lane of a process whose jobs are the only ones, which is most of a desktop's time.
  *
- * As long as all jobs in the ring belong to one process and no job waits, no answer of the order
- * depends on the tree, so a job that goes to the ring at once, and its end, only count
- * here.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would
+ * As long as all streams in the ring belong to one process and no job waits, no answer of the order
+ * depends on the tree, so a job that goes to the ring at once, and its end, only count here.  So
+ * does a copy of the driver, which waits for no stream; the process pays for the time of its own
+ * copies.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would
  * be without the lane.
  */
 #include "pm4_util.h"
@@ -32,7 +33,7 @@ static bool rcp_order_lane_comes_back(const struct rcp_order *order, u64 now)
 {
 	const struct rcp_order_node *process = order->lane;
 
-	return !order->streams && now - order->now >= RCP_ORDER_AWAY_NS &&
+	return !order->streams && now - order->lane_at >= RCP_ORDER_AWAY_NS &&
 	       (order->lane_floor_ns > order->lane_ns ||
 		rcp_order_lane_is_behind(order, process) ||
 		rcp_order_lane_is_behind(order, process->parent));
@@ -62,11 +63,11 @@ static bool rcp_order_lane_try(struct rcp_order *order, struct rcp_order_job *jo
 	    rcp_order_lane_comes_back(order, now) || !rcp_order_lane_fits(order))
 		return false;
 	order->now = now;
+	order->lane_at = now;
 	if (order->lane_floor_ns < floor_ns)
 		order->lane_floor_ns = floor_ns;
-	job->picked_at = now;
+	rcp_order_mark_picked(order, job);
 	job->charged_ns = job->process->mean_ns;
-	memset(job->kept_ns, 0, sizeof(job->kept_ns));
 	order->streams++;
 	order->streams_ns += job->charged_ns;
 	rcp_order_enter(order, job);
@@ -74,46 +75,72 @@ static bool rcp_order_lane_try(struct rcp_order *order, struct rcp_order_job *jo
 }
 
 /*
- * A job of the process has ended.  Returns false if the tree must learn it: it was long, or raises
- * the limit of the next one above the limit of a child whose jobs are not known.
+ * A job has ended, of the process or a copy by the kernel.  Returns false if the tree must learn
+ * it: it is a stream that was long, or that raises the limit of the next one above the limit of a
+ * child whose jobs are not known.
  */
 static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
+	bool is_first = order->ring.first == &job->place;
 	u64 ns = 0;
 
 	now = max(now, order->now);
-	if (order->ring.first == &job->place)
+	if (is_first)
 		ns = now - max(order->left_at, job->picked_at);
-	if (ns >= RCP_ORDER_LONG_NS || 2 * ns > order->shared_ns)
+	if (!job->is_copy && (ns >= RCP_ORDER_LONG_NS || 2 * ns > order->shared_ns))
 		return false;
 	order->now = now;
-	if (order->ring.first == &job->place) {
+	if (is_first) {
 		order->left_at = now;
 		order->began_at = now;
 	}
 	rcp_heap_remove(&order->ring, &job->place);
 	job->state = RCP_ORDER_NONE;
+	if (job->process)
+		order->lane_ns += (s64)ns;
+	if (job->is_copy) {
+		order->copies_in_ring--;
+		return true;
+	}
+	order->lane_at = now;
 	order->streams--;
 	order->streams_ns -= job->charged_ns;
-	order->lane_ns += (s64)ns;
 	if (ns)
 		rcp_order_average(job->process, ns);
+	return true;
+}
+
+/* Start a copy: it passes a closed gate, and costs its process only the time that it takes. */
+static bool rcp_order_try_copy(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	if (order->lane)
+		order->now = max(now, order->now);
+	else
+		rcp_order_advance(order, now);
+	if (order->stopped || order->copies.first || order->copies_in_ring >= RCP_ORDER_COPIES)
+		return false;
+	rcp_order_mark_picked(order, job);
+	order->copies_in_ring++;
+	rcp_order_enter(order, job);
 	return true;
 }
 
 /**
  * rcp_order_try() - start a job at once, while no other one waits
  * @order: the order
- * @job: the job, as for rcp_order_queue(); no copy
+ * @job: the job, as for rcp_order_queue()
  * @now: ns
  *
  * The same as rcp_order_queue(), rcp_order_next() and rcp_order_start(), for less.
  *
  * Context: any.
- * Return: false if other jobs wait, or if the job may not start now; then the caller queues it.
+ * Return: false if other jobs wait that are before it, or if the job may not start now; then the
+ * caller queues it.
  */
 bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
+	if (job->is_copy)
+		return rcp_order_try_copy(order, job, now);
 	if (order->lane == job->process && rcp_order_lane_try(order, job, now))
 		return true;
 	return rcp_order_tree_try(order, job, now);
@@ -130,7 +157,7 @@ bool rcp_order_try(struct rcp_order *order, struct rcp_order_job *job, u64 now)
  */
 void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now)
 {
-	if (!stopped && order->lane && order->lane == job->process && !job->is_copy &&
+	if (!stopped && order->lane && (!job->process || job->process == order->lane) &&
 	    rcp_order_lane_end(order, job, now))
 		return;
 	rcp_order_tree_end(order, job, stopped, now);

@@ -200,7 +200,7 @@ static void rcp_order_lane_leave(struct rcp_order *order)
 	order->lane = NULL;
 	for (node = process; node; node = node->parent) {
 		node->in_ring = order->streams;
-		node->left_at = order->now;
+		node->left_at = order->lane_at;
 		if (!node->parent)
 			break;
 		floor_ns = node->used_ns + (u64)order->lane_floor_ns;

@@ -27,7 +27,8 @@ struct pair {
 	struct side side[2];
 	u64 now;
 	u64 state;
-	u64 laned;	/* jobs that went through the lane */
+	u64 laned;	/* streams that went through the lane */
+	u64 copied;	/* copies that found it open */
 	const char *why;
 };
 
@@ -44,14 +45,28 @@ static void side_init(struct side *side, bool lane, u64 shared_ns)
 		rcp_order_join(&side->order, &side->process[i], &side->user[i % USERS], 0);
 }
 
-/* Submit a job.  Returns whether it went to the ring at once. */
-static bool side_submit(struct side *side, u32 n, u32 process, u64 now)
+/* Without the lane a copy is queued, picked and started. */
+static bool side_start_copy(struct side *side, struct rcp_order_job *job, u64 now)
+{
+	rcp_order_queue(&side->order, job, now);
+	if (side->order.copies.first != &job->place ||
+	    side->order.copies_in_ring >= RCP_ORDER_COPIES)
+		return false;
+	rcp_order_start(&side->order, rcp_order_next(&side->order, now), now);
+	return true;
+}
+
+/* Submit a job, of the kernel if @process is PROCESSES.  Returns whether it went to the ring. */
+static bool side_submit(struct side *side, u32 n, u32 process, bool copy, u64 now)
 {
 	struct rcp_order_job *job = &side->job[n];
 	bool started;
 
 	memset(job, 0, sizeof(*job));
-	job->process = &side->process[process];
+	job->process = process < PROCESSES ? &side->process[process] : NULL;
+	job->is_copy = copy;
+	if (copy && !side->lane)
+		return side_start_copy(side, job, now);
 	started = side->lane ? rcp_order_try(&side->order, job, now) :
 			       rcp_order_tree_try(&side->order, job, now);
 	if (!started)
@@ -127,18 +142,24 @@ static void compare(struct pair *pair)
 
 static void submit(struct pair *pair)
 {
+	bool copy = !random_below(&pair->state, 4);
 	u32 n, process;
 
 	/* Mostly the same process, so that there is a lane. */
 	process = random_below(&pair->state, 16) ? 0 :
 		  (u32)random_below(&pair->state, PROCESSES);
+	if (copy && !random_below(&pair->state, 4))
+		process = PROCESSES;
 	for (n = 0; n < JOBS && pair->side[0].job[n].state != RCP_ORDER_NONE; n++)
 		;
 	if (n == JOBS)
 		return;
-	pair->laned += pair->side[0].order.lane == &pair->side[0].process[process];
-	if (side_submit(&pair->side[0], n, process, pair->now) !=
-	    side_submit(&pair->side[1], n, process, pair->now))
+	if (copy)
+		pair->copied += pair->side[0].order.lane != NULL;
+	else
+		pair->laned += pair->side[0].order.lane == &pair->side[0].process[process];
+	if (side_submit(&pair->side[0], n, process, copy, pair->now) !=
+	    side_submit(&pair->side[1], n, process, copy, pair->now))
 		pair->why = "a job goes to the ring on one side only";
 }
 
@@ -170,7 +191,7 @@ static void event(struct pair *pair)
 void lane_tests(void)
 {
 	static struct pair pair;
-	u64 laned = 0, shared_ns;
+	u64 shared_ns;
 	u32 run, i = 0;
 
 	pair.state = RANDOM_START;
@@ -183,10 +204,10 @@ void lane_tests(void)
 		for (i = 0; i < EVENTS && !pair.why; i++)
 			event(&pair);
 	}
-	laned = pair.laned;
-	tap_ok(!pair.why && laned > 5000,
-	       "%llu jobs in the lane, and the same order as without it%s%s",
-	       (unsigned long long)laned, pair.why ? ": " : "", pair.why ? pair.why : "");
+	tap_ok(!pair.why && pair.laned > 5000 && pair.copied > 2000,
+	       "%llu streams and %llu copies in the lane, and the same order as without it%s%s",
+	       (unsigned long long)pair.laned, (unsigned long long)pair.copied,
+	       pair.why ? ": " : "", pair.why ? pair.why : "");
 	if (pair.why)
 		tap_note("run %u, event %u", run, i);
 }

@@ -311,7 +311,7 @@ static void step_job(struct world *w, struct client *client, const struct sim_st
 		return;
 	}
 	client->wakes_at = w->now + 5 * RCP_ORDER_US;
-	if (step->op == SIM_JOB && w->in_ring < SIM_RING && !w->reset_until && !w->bound &&
+	if (step->op != SIM_FENCED && w->in_ring < SIM_RING && !w->reset_until && !w->bound &&
 	    job->space <= w->space && rcp_order_try(&w->order, &job->order, w->now)) {
 		entered(w, job);
 		return;
