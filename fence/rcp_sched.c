@@ -195,11 +195,6 @@ static void rcp_sched_work(struct work_struct *work)
 	}
 	if (sched->binding)
 		rcp_turns_poll(turns, RCP_SCHED_POLL_NS);
-	/*
-	 * The card may be faster than its interrupt.  Jobs that have ended queue the work while it
-	 * runs, so it goes on without being woken.
-	 */
-	rcp_timeline_process(&sched->timeline);
 }
 
 /* ---- the push ---- */

@@ -13,7 +13,7 @@
  *
  * Called from rcp_job_write() and the reset, one at a time, and from the interrupt
  * handler, the watchdog timer, and what may be faster than the interrupt: a submission that finds
- * no place in the ring, the work that writes jobs, and a wait.
+ * no place in the ring, and a wait.
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
  * of clients (rcp_late.c).  All functions are part of the signalling path: none allocates, and only

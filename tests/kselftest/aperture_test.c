@@ -501,8 +501,8 @@ static int crowd(struct crowd *crowd, struct stream *s, uint64_t size)
 	while (!crowd->open)
 		usleep(1000);
 	/*
-	 * The first job takes longer than is expected of a process that is new: who came meanwhile is
-	 * level with what was expected.
+	 * The first job takes longer than is expected of a new process: a process that comes while it
+	 * runs begins level with that estimate.
 	 */
 	usleep(2 * EXPECTED_US);
 	map[0] = 1;
