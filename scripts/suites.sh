@@ -111,7 +111,12 @@ key() {
 		else
 			grep -E "  (${paths//./\\.})(/|$)" "$out/sums" | { [[ $paths == *.md* ]] && cat || grep -v '\.md$'; }
 		fi
-		[ -z "$kernel" ] || { kernel_release "$kernel"; readlink -f "$(kernel_dir "$kernel")"; }
+		case $kernel in
+		'') ;;
+		# It is built later; its configuration is among the files of the VM.
+		debug) kernel_release 6.1 && cat "$(kernel_dir 6.1)/source.version" ;;
+		*) kernel_release "$kernel" && readlink -f "$(kernel_dir "$kernel")" ;;
+		esac
 		cat "$out/tools"
 	} | sha256sum | cut -d ' ' -f 1
 }
