@@ -7,13 +7,16 @@
  * clocks, at most those for which the voltage is meant.  So no clock is above that at boot without
  * the voltage that its state names.
  *
- * The tables run while the card is idle: in the bring-up of probe, resume and a PCI reset.  The
- * memory clock changes only then, because the CPU cannot reach VRAM until the table is done, and
- * only without a display.  The clocks and the voltage at boot are restored before the card sleeps,
- * is reset by the bus or belongs to another driver; and for good after a table has failed, or after
- * a hang with clocks or a voltage that may have caused it.
+ * The tables run while the card is idle: in the bring-up of probe, resume and a PCI reset; after a
+ * hang, to restore the clocks at boot; and with devfreq=1 for the engine clock, while the ring is
+ * empty (rcp_devfreq.c).  The memory clock changes only in the bring-up, because the CPU cannot
+ * reach VRAM until the table is done, and only without a display.  The clocks and the voltage at
+ * boot are restored before the card sleeps, is reset by the bus or belongs to another driver; and
+ * for good after a table has failed, or after a hang with clocks or a voltage that may have caused
+ * it.
  *
- * Called at init, bring-up, suspend and fini, one call at a time; takes no locks.
+ * Called at init, bring-up, suspend, fini and by load, one call at a time: with
+ * &rcp_sched.reset_lock where jobs may come.  Takes no locks.
  */
 #include <linux/delay.h>
 #include <linux/moduleparam.h>

@@ -13,6 +13,10 @@
  * flush covers all changes before it, also other threads' changes, because it drops the
  * translations of the whole aperture after the table's writes have left the HDP.
  *
+ * A move needs no more: the address of a buffer in VRAM has no translation, and the pages that a
+ * buffer has left stay mapped until the fence of the copy.  rcp_gtt_unbind() flushes before they
+ * are freed.
+ *
  * Locks: gart.lock serialises writes to the table and the shadow, gart.flush_lock the TLB
  * flushes; gart.flush_lock is taken before gart.lock.  No thread polls a register under
  * gart.lock, except for bring-up.

@@ -321,10 +321,13 @@ struct drm_rcp_ctx_destroy {
 	__u32 pad;
 };
 
-/* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
+/*
+ * &drm_rcp_ctx_state.status: sticky bits, reading clears none.  UNKNOWN: jobs lost to a suspend, a
+ * PCI reset, a lost copy of the driver or a slow job of the process.
+ */
 #define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* one of its jobs hung the card */
 #define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit its jobs; they ran again */
-#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs lost to a suspend or PCI reset */
+#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs lost otherwise, see above */
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */
@@ -391,7 +394,8 @@ struct drm_rcp_ctx_state {
  *		&drm_rcp_query_limits.shared_timeout_ms; submit less at once, or later
  *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
  *		EDQUOT, or one of its process with EDQUOT while many others of the process were
- *		queued, the context was banned, or a suspend or a PCI reset stopped the card
+ *		queued, the context was banned, a suspend or a PCI reset stopped the card, or a
+ *		copy of the driver was lost that may be of its buffers
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
