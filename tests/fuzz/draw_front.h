@@ -25,6 +25,7 @@ struct draw_loose {
  * struct draw_front - a generation
  * @front: of the checker
  * @next: added to addresses of the next client
+ * @steps: instructions after which a program is endless, of whole and of sparse draws (gpu_sparse())
  * @draws: whether the packet with this header makes the chip draw
  * @reg: byte address of the register that dword @n of the packet writes, from 1 on; 0: it writes none
  * @loose: writes the registers that a client can change to @loose, without @reset, and returns their number
@@ -34,6 +35,7 @@ struct draw_loose {
 struct draw_front {
 	const struct pm4_front *front;
 	u64 next;
+	u32 steps[2];
 	bool (*draws)(u32 header);
 	u32 (*reg)(const u32 *packet, u32 n);
 	u32 (*loose)(struct pm4_checker *ck, struct draw_loose *loose);

@@ -95,6 +95,6 @@ static void judge(struct oracle *o, const struct r6cs *cs, const u32 *preamble, 
 }
 
 const struct draw_front draw_r500 = {
-	.front = &r500_front, .next = R6CS_R5XX_END_ADDR, .draws = draws, .reg = reg_of, .loose = find_loose,
-	.leave = leave, .judge = judge,
+	.front = &r500_front, .next = R6CS_R5XX_END_ADDR, .steps = { 1u << 18, 1u << 14 }, .draws = draws, .reg = reg_of,
+	.loose = find_loose, .leave = leave, .judge = judge,
 };

@@ -67,6 +67,6 @@ static void judge(struct oracle *o, const struct r6cs *cs, const u32 *preamble, 
 }
 
 const struct draw_front draw_r600 = {
-	.front = &r600_front, .next = R6CS_END_ADDR, .draws = draws, .reg = reg_of, .loose = find_loose,
-	.leave = leave, .judge = judge,
+	.front = &r600_front, .next = R6CS_END_ADDR, .steps = { 0, 1u << 16 }, .draws = draws, .reg = reg_of,
+	.loose = find_loose, .leave = leave, .judge = judge,
 };

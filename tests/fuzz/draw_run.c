@@ -16,8 +16,6 @@
 
 #define BUDGET_SPARSE	4000u
 #define BUDGET_WHOLE	(1u << 20)
-#define VERTEX_SPARSE	(1u << 14)	/* instructions of a vertex of R5xx */
-#define VERTEX_WHOLE	(1u << 18)
 #define MAX_COPIES	64u
 #define MAX_RANGES	8192u
 #define PREAMBLE_MAX_DW	R600_PREAMBLE_MAX_DW	/* the larger one */
@@ -601,7 +599,7 @@ void draw_run(const struct draw_case *c, struct draw_verdict *v)
 		ask_oracle(chip);
 	host.budget = c->options & DRAW_WHOLE ? BUDGET_WHOLE : BUDGET_SPARSE;
 	gpu_sparse(replay_gpu(chip->replay), c->options & DRAW_WHOLE ? 0 : c->seed | 1,
-		   c->options & DRAW_WHOLE ? VERTEX_WHOLE : VERTEX_SPARSE);
+		   chip->front->steps[!(c->options & DRAW_WHOLE)]);
 	draw_memory_reset(c->memory);
 	draw_case_apply(c);
 	leave(chip, c->seed, true);

@@ -103,7 +103,7 @@ void gpu_packet_access(struct gpu *gpu, bool write, uint64_t addr, uint64_t n, c
 void gpu_sparse(struct gpu *gpu, uint32_t seed, uint32_t steps)
 {
 	gpu->sparse = seed;
-	gpu->vertex_steps = steps;
+	gpu->program_steps = steps;
 }
 
 struct gpu_counters *gpu_counters(struct gpu *gpu)

@@ -10,9 +10,6 @@
 #include "regs.h"
 #include "shader.h"
 
-/* Instructions that one run of a program may execute. */
-#define RUN_LIMIT	(4u << 20)
-
 struct position {
 	struct gpu_program *program;
 	uint32_t pc;
@@ -282,7 +279,7 @@ static void clear_registers(struct flow *f)
 
 static const char *run(struct flow *f, int64_t *budget)
 {
-	for (uint32_t done = 0; done < RUN_LIMIT;) {
+	for (uint32_t done = 0; done < f->stage->steps;) {
 		struct gpu_cf *cf = gpu_program_cf(f->stage->programs, f->at.program, f->at.pc);
 		const char *bad;
 		bool end;

@@ -186,7 +186,8 @@ void gpu_abort(struct gpu *gpu);
  * gpu_sparse() - execute a part of each draw, for hosts that look at addresses and not at pictures
  * @gpu: a machine with one thread
  * @seed: selects the part; 0: whole draws
- * @steps: instructions of a vertex of R5xx after which its program counts as endless; 0: as on the chip
+ * @steps: instructions of a run of a program of R6xx and R7xx, or of a vertex of R5xx, after which it counts as endless;
+ *	0: as on the chip
  *
  * The part has the first and the last indices, the lowest and the highest of some thousand, the first
  * and the last instances, and of each polygon the tiles at its corners and at its bounds' corners; and

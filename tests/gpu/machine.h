@@ -338,7 +338,7 @@ extern const struct gpu_generation gpu_r600, gpu_r500;
  * @part, @parts: this one draws rows of tiles @part, @part + @parts and so on
  * @rows: threads for the other parts; NULL: none
  * @in_batch: parts have more to do in the batch
- * @sparse, @vertex_steps: as gpu_sparse() has them
+ * @sparse, @program_steps: as gpu_sparse() has them
  * @watch: a watched pixel; NULL: none
  * @looked: width and height of the targets that gpu_look() sees
  * @prims: primitives of the batch; @next_prim: the one that comes next
@@ -362,7 +362,7 @@ struct gpu {
 	struct gpu_tiling tiling;
 	int64_t budget;
 	bool drawing, scanning;
-	uint32_t sparse, vertex_steps;
+	uint32_t sparse, program_steps;
 	const char *hang;
 	struct gpu_watch *watch;
 	uint32_t looked[2];

@@ -38,6 +38,7 @@ struct gpu_memory_write {
  * @unit: texture unit
  * @gprs: registers that SQ_PGM_RESOURCES gives an invocation
  * @r7xx: the chip is an R7xx
+ * @steps: instructions that one run of the program may execute
  * @const_addr, @const_bytes: constant buffers
  * @resource, @sampler, @border, @cfile, @loop: byte addresses of the stage's first resource, sampler, border
  *	colour, constant of the constant file and loop constant in the register file
@@ -53,6 +54,7 @@ struct gpu_stage {
 	struct gpu_texture_unit *unit;
 	uint32_t gprs;
 	bool r7xx;
+	uint32_t steps;
 	uint64_t const_addr[16];
 	uint32_t const_bytes[16];
 	uint32_t resource, sampler, border, cfile, loop;

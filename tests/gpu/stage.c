@@ -4,6 +4,9 @@
 
 #include "machine.h"
 
+/* Instructions that one run of a program may execute. */
+#define RUN_LIMIT	(4u << 20)
+
 struct stage_registers {
 	uint32_t start, resources, sizes, caches, scratch, scratch_item;
 	uint32_t first_resource, resource_count, sampler, border, cfile, loop;
@@ -41,6 +44,7 @@ void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id 
 	stage->programs = &gpu->programs;
 	stage->unit = gpu->unit;
 	stage->r7xx = gpu->r7xx;
+	stage->steps = gpu->program_steps ? gpu->program_steps : RUN_LIMIT;
 	stage->program = gpu_program_get(&gpu->programs, (uint64_t)gpu_reg(regs, r->start) << 8);
 	if (id == GPU_STAGE_VS || id == GPU_STAGE_ES)
 		stage->fs = gpu_program_get(&gpu->programs, (uint64_t)gpu_reg(regs, SQ_PGM_START_FS) << 8);

@@ -66,7 +66,7 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 		gpu_say(gpu, "%s: VAP_VF_CNTL 0x%x", bad, call->control);
 		return false;
 	}
-	r500_front_sparse(gpu->r500->front, gpu->sparse, gpu->vertex_steps);
+	r500_front_sparse(gpu->r500->front, gpu->sparse, gpu->program_steps);
 	/* One pipe counts samples: the host sums up the counts of the pipes. */
 	gpu->tiling = (struct gpu_tiling){ .pipes = 1, .banks = 4, .group = 256 };
 	r500_window(&gpu->window, gpu->regs);
