@@ -126,6 +126,7 @@ struct model_cp {
 	struct frozen frozen[MAX_FROZEN];
 	u32 nfrozen;
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
+	u8 row[256];		/* by opcode: 1 + the packet's row, once it was executed */
 };
 
 /* The way of interrupts to the host: see irq.c. */

@@ -21,9 +21,14 @@ const struct packet_row *packet_row(struct model *m, const struct packet_row *ro
 	u32 op = pkt[0] >> 8 & 0xff, payload = ndw - 1;
 	const struct packet_row *row = NULL;
 
-	for (size_t i = 0; i < n && !row; i++)
-		if (rows[i].op == op)
-			row = &rows[i];
+	if (m->cp.row[op])
+		row = &rows[m->cp.row[op] - 1];
+	for (size_t i = 0; i < n && !row; i++) {
+		if (rows[i].op != op)
+			continue;
+		row = &rows[i];
+		m->cp.row[op] = (u8)(i + 1);
+	}
 	if (!row || (row->chips && !(row->chips & chips))) {
 		violation(m, "packet-unknown", "packet 0x%08x: %s (opcode 0x%02x) does not exist on %s", pkt[0],
 			  row ? row->name : "it", op, m->chip->name);
