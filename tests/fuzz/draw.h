@@ -52,7 +52,7 @@ struct draw_window {
 /**
  * struct draw_memory - the buffers of a recorded submission
  * @fd: file with their contents before the submission
- * @all: a private mapping of it
+ * @all: a private mapping of it; @as_file: one for reads, which stays as the file is
  * @bytes: length of both
  * @nbos: number of buffers, with spare ones
  * @dirty: windows that may differ from the file, by their number in @all
@@ -61,7 +61,7 @@ struct draw_window {
  */
 struct draw_memory {
 	int fd;
-	u8 *all;
+	u8 *all, *as_file;
 	u64 bytes;
 	u32 nbos;
 	struct draw_bo bo[DRAW_MAX_BOS];
@@ -182,6 +182,12 @@ struct draw_verdict {
 	char finding[DRAW_TEXT];
 	u8 near[GPU_CLIENTS][2];
 };
+
+/*
+ * Called before the checker sees a stream; NULL: no caller.  The stream that it has accepted last is not checked again, so from
+ * this call to the end of draw_run() the stream is checked once.
+ */
+extern void (*draw_begins)(void);
 
 void draw_run(const struct draw_case *c, struct draw_verdict *v);
 /* Only the checker. */

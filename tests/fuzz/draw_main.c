@@ -56,6 +56,11 @@ void __sanitizer_cov_8bit_counters_init(u8 *first, u8 *end)
 	counters_end = end - first < (long)MAX_COUNTERS ? end : first + MAX_COUNTERS;
 }
 
+static void clear_counters(void)
+{
+	memset(counters, 0, (size_t)(counters_end - counters));
+}
+
 static u64 clock_ns(void)
 {
 	struct timespec t;
@@ -65,31 +70,45 @@ static u64 clock_ns(void)
 }
 
 /* A bit for each power of two of a count. */
-static u8 bucket(u8 n)
+static u8 bucket[256];
+
+static void fill_buckets(void)
 {
 	static const u8 bits[] = { 0, 1, 2, 4, 8, 8, 8, 8 };
+	u32 n;
 
-	return n < 8 ? bits[n] : n < 16 ? 16 : n < 32 ? 32 : n < 128 ? 64 : 128;
+	for (n = 0; n < 256; n++)
+		bucket[n] = n < 8 ? bits[n] : n < 16 ? 16 : n < 32 ? 32 : n < 128 ? 64 : 128;
+}
+
+/* Whether the edge has not been covered so often. */
+static bool cover(const u8 *p)
+{
+	u8 *seen = &covered[p - counters], bits = bucket[*p] & ~*seen;
+
+	if (!bits)
+		return false;
+	edges += !*seen;
+	*seen |= bits;
+	return true;
 }
 
 /* Whether the run has covered more than all before it, or come nearer to an end. */
 static bool is_new(const struct draw_verdict *v)
 {
 	bool new = false;
-	u8 *p, bits;
+	u64 eight;
+	u8 *p;
 	u32 i;
 
-	for (p = counters; p < counters_end; p++) {
-		/* Most edges are not covered. */
-		while (counters_end - p > 8 && !memcmp(p, "\0\0\0\0\0\0\0", 8))
-			p += 8;
-		bits = *p ? bucket(*p) & ~covered[p - counters] : 0;
-		if (!bits)
-			continue;
-		edges += !covered[p - counters];
-		covered[p - counters] |= bits;
-		new = true;
+	/* Most edges are not covered. */
+	for (p = counters; counters_end - p >= 8; p += 8) {
+		memcpy(&eight, p, sizeof(eight));
+		for (i = 0; eight; i++, eight >>= 8)
+			new |= cover(p + i);
 	}
+	for (; p < counters_end; p++)
+		new |= cover(p);
 	for (i = 0; i < 2 * GPU_CLIENTS; i++) {
 		u64 bit = v->near[i / 2][i % 2] ? 1ull << (v->near[i / 2][i % 2] - 1) : 0;
 
@@ -235,6 +254,8 @@ static int fuzz(u32 seed, u64 streams, u32 seconds, const char *dir)
 	u32 i;
 
 	memset(&draw_stats, 0, sizeof(draw_stats));
+	fill_buckets();
+	draw_begins = clear_counters;
 	for (i = 0; i < recorded; i++) {
 		pick(&r);
 		stream_read(&now.stream, kept[i].file, kept[i].size);
@@ -249,10 +270,10 @@ static int fuzz(u32 seed, u64 streams, u32 seconds, const char *dir)
 		pick(&r);
 		draw_mutate(&now, &r);
 		now.options = options_of(&r);
+		clear_counters();
 		repair(&now.stream);
 		if (!mutate_below(&r, 3))
 			draw_tighten(&now, &r, !mutate_below(&r, 16));
-		memset(counters, 0, (size_t)(counters_end - counters));
 		before = accesses();
 		draw_run(&now, &v);
 		if (v.finding[0] && !found(&v, dir, findings++)) {

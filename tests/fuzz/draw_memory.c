@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -45,9 +46,12 @@ struct draw_memory *draw_memory_new(const u64 *sizes, u32 n)
 	m->fd = memfd_create("contents", MFD_CLOEXEC);
 	m->window = calloc(m->bytes / DRAW_WINDOW + 1, sizeof(*m->window));
 	m->all = MAP_FAILED;
-	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes))
+	m->as_file = MAP_FAILED;
+	if (m->fd >= 0 && m->bytes < MOST_BYTES && !ftruncate(m->fd, (off_t)m->bytes)) {
 		m->all = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, m->fd, 0);
-	if (m->all == MAP_FAILED || !m->window) {
+		m->as_file = mmap(NULL, m->bytes, PROT_READ, MAP_SHARED, m->fd, 0);
+	}
+	if (m->all == MAP_FAILED || m->as_file == MAP_FAILED || !m->window) {
 		draw_memory_free(m);
 		return NULL;
 	}
@@ -63,6 +67,8 @@ void draw_memory_free(struct draw_memory *m)
 	copied -= m->copied;
 	if (m->all != MAP_FAILED)
 		munmap(m->all, m->bytes);
+	if (m->as_file != MAP_FAILED)
+		munmap(m->as_file, m->bytes);
 	if (m->fd >= 0)
 		close(m->fd);
 	free(m->window);
@@ -133,8 +139,8 @@ void draw_memory_reset(struct draw_memory *m)
 
 		u32 n = w->first < w->end ? w->end - w->first : 0;
 
-		if (!drop && n && pread(m->fd, m->all + at, n, (off_t)at) != (ssize_t)n)
-			abort();
+		if (!drop && n)
+			memcpy(m->all + at, m->as_file + at, n);
 		w->dirty = false;
 	}
 	m->ndirty = 0;

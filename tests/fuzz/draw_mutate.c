@@ -87,19 +87,28 @@ static void change_contents(struct draw_case *c, struct random *r)
 static void thin(struct stream *s, struct random *r)
 {
 	const struct draw_front *front = stream_is_r5xx(s) ? &draw_r500 : &draw_r600;
-	u32 i, n = 0;
+	u8 gone[STREAM_MAX_DW / 8] = { 0 };
+	u32 i, n = 0, to = 0;
 
 	stream_index(s);
 	for (i = 0; i < s->npackets; i++)
 		n += front->draws(s->ib[s->packet[i]]);
 	if (n <= FEW_DRAWS || !mutate_below(r, 16))
 		return;
-	for (i = s->npackets; i--;) {
-		u32 at = s->packet[i];
+	/* From the end, so that the seeds of before choose the same draws. */
+	for (i = s->npackets; i--;)
+		if (front->draws(s->ib[s->packet[i]]) && mutate_below(r, n) >= FEW_DRAWS)
+			gone[i / 8] |= 1u << i % 8;
+	for (i = 0; i < s->npackets; i++) {
+		u32 at = s->packet[i], size = stream_packet_dw(s, at);
 
-		if (front->draws(s->ib[at]) && mutate_below(r, n) >= FEW_DRAWS)
-			stream_remove(s, at, stream_packet_dw(s, at));
+		if (gone[i / 8] >> i % 8 & 1)
+			continue;
+		memmove(s->ib + to, s->ib + at, 4ull * size);
+		to += size;
 	}
+	s->ndw = to;
+	stream_index(s);
 }
 
 void draw_mutate(struct draw_case *c, struct random *r)
@@ -125,20 +134,21 @@ void draw_mutate(struct draw_case *c, struct random *r)
 	}
 }
 
-/* The smallest size of the buffer with which the checker accepts the stream. */
+/* The smallest size of the buffer with which the checker accepts the stream; most have it. */
 static void shrink(struct stream *s, u32 bo)
 {
 	u64 low = 0, *bytes = &s->bo[bo].size, most = *bytes;
 	struct draw_verdict v;
 
-	if (!stream_is_r5xx(s) && draw_has_program(s, bo))
-		return;
 	/* A buffer that nothing bounds becomes one byte; a draw has no use for that. */
 	*bytes = 1;
-	if (draw_accepts(s, &v)) {
+	if (draw_accepts(s, &v) || (!stream_is_r5xx(s) && draw_has_program(s, bo))) {
 		*bytes = most;
 		return;
 	}
+	*bytes = most - 1;
+	if (most && !draw_accepts(s, &v))
+		low = most;
 	*bytes = most;
 	while (low < *bytes) {
 		u64 high = *bytes;

@@ -245,6 +245,30 @@ uint64_t replay_clock(const struct replay *r)
 	return replay_is_r500(r->model) ? 0 : gpu_clock(r->model);
 }
 
+#define GENERATORS	8u
+
+/* Generators side by side, so that compilers make vectors of them. */
+void replay_noise(uint32_t *to, uint32_t n, uint64_t seed)
+{
+	uint32_t x[GENERATORS], at, i;
+
+	for (i = 0; i < GENERATORS; i++) {
+		seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+		x[i] = (uint32_t)(seed >> 32) | 1;
+	}
+	for (at = 0; at < n; at += GENERATORS) {
+		for (i = 0; i < GENERATORS; i++) {
+			x[i] ^= x[i] << 13;
+			x[i] ^= x[i] >> 17;
+			x[i] ^= x[i] << 5;
+		}
+		if (n - at >= GENERATORS)
+			memcpy(to + at, x, sizeof(x));
+		else
+			memcpy(to + at, x, sizeof(*to) * (n - at));
+	}
+}
+
 void replay_leave(struct replay *r, const struct replay_left *left)
 {
 	if (replay_is_r500(r->model)) {

@@ -79,6 +79,8 @@ uint32_t *replay_regs(struct replay *r);
 const struct r500_upload *replay_upload(const struct replay *r);
 /* Vertex arrays that R5xx's next draw reads.  Return: their number. */
 uint32_t replay_arrays(const struct replay *r, const struct gpu_array **arrays);
+/* Numbers for what others have left: @n dwords. */
+void replay_noise(uint32_t *to, uint32_t n, uint64_t seed);
 /* Ticks of the reference clock. */
 uint64_t replay_clock(const struct replay *r);
 

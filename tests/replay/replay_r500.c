@@ -44,10 +44,8 @@ static uint32_t next(uint64_t *x)
 
 static void fill(void *words, size_t bytes, uint64_t *x)
 {
-	uint32_t *to = words;
-
-	for (; bytes; bytes -= sizeof(*to))
-		*to++ = next(x);
+	next(x);
+	replay_noise(words, (uint32_t)(bytes / sizeof(uint32_t)), *x);
 }
 
 void replay_r500_leave(struct model *m, uint64_t seed)
