@@ -27,6 +27,9 @@
 
 #define EXIT_USAGE	2
 #define EXIT_VIOLATION	3
+/* By the guest's clock: how long the card waits before it looks again, with and without something to do */
+#define CLOCK_NS	20000
+#define IDLE_NS		2000000
 #define TERM_GRACE_MS	3000
 
 struct card {
@@ -37,6 +40,7 @@ struct card {
 	struct model *model;
 	const char *rom;	/* a file */
 	FILE *report;
+	struct clock *clock;	/* of the guest; NULL: the host's */
 	pid_t child;
 	char **command;		/* the program to run, with its arguments */
 	char **qemu;		/* where QEMU and its arguments begin in it */
@@ -55,6 +59,8 @@ static const char usage[] =
 "  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
 "  --ram SIZE         guest memory (that of -m, or 1G)\n"
 "  --delay USEC       time that the first stream or copy takes when the engine was idle (0)\n"
+"  --irq USEC         an interrupt message comes so long after its event (0)\n"
+"  --clock FILE       time is the guest's: an instruction takes a nanosecond (build/bench/clock.so)\n"
 "  --drop-irq N       lose every n-th interrupt message\n"
 "  --habit NAME       irq-overtakes (a message arrives before its write pointer), rearm-blind (none for\n"
 "                     entries from before re-arming), slow (TLB, memory controller, reset, read pointer),\n"
@@ -103,6 +109,16 @@ static bool parse_u32(const char *text, u32 *out)
 	return true;
 }
 
+static bool parse_us(const char *text, u64 *ns)
+{
+	u64 v;
+
+	if (!number(text, 60000000, &v))
+		return false;
+	*ns = v * 1000;
+	return true;
+}
+
 /* REG=VAL[:N], see usage */
 static bool parse_stuck(struct model_config *c, const char *text)
 {
@@ -144,7 +160,7 @@ static bool parse_op(struct model_config *c, const char *text)
 }
 
 enum card_option {
-	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
+	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_IRQ, O_CLOCK, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
 	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_CACHES, O_BLANK, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
@@ -154,6 +170,8 @@ static const struct option options[] = {
 	{ "bar", 1, NULL, O_BAR },
 	{ "ram", 1, NULL, O_RAM },
 	{ "delay", 1, NULL, O_DELAY },
+	{ "irq", 1, NULL, O_IRQ },
+	{ "clock", 1, NULL, O_CLOCK },
 	{ "drop-irq", 1, NULL, O_DROP },
 	{ "habit", 1, NULL, O_HABIT },
 	{ "hang-at", 1, NULL, O_HANG },
@@ -267,10 +285,13 @@ static bool option(struct card *card, int o, const char *arg)
 		card->setup.ram = arg;
 		return true;
 	case O_DELAY:
-		if (!number(arg, 60000000, &v))
-			return false;
-		c->delay_ns = v * 1000;
-		return true;
+		return parse_us(arg, &c->delay_ns);
+	case O_IRQ:
+		return parse_us(arg, &c->irq_ns);
+	case O_CLOCK:
+		clock_close(card->clock);
+		card->clock = clock_open(arg);
+		return card->clock;
 	case O_DROP:
 		return parse_u32(arg, &c->drop_irq);
 	case O_HABIT:
@@ -453,11 +474,6 @@ static bool catch_signals(struct card *card)
 	return card->signals >= 0;
 }
 
-static u64 now_ns(struct card *card)
-{
-	return card->ops->host->now_ns(card->transport);
-}
-
 /* Returns true if the child has ended. */
 static bool take_signals(struct card *card)
 {
@@ -468,7 +484,7 @@ static bool take_signals(struct card *card)
 			continue;
 		if (!card->ended_by) {
 			card->ended_by = si.ssi_signo;
-			card->kill_ns = now_ns(card) + TERM_GRACE_MS * 1000000ull;
+			card->kill_ns = host_ns() + TERM_GRACE_MS * 1000000ull;
 			kill(card->child, SIGTERM);
 		}
 	}
@@ -487,6 +503,32 @@ static const struct timespec *timeout(u64 now, u64 next, struct timespec *ts)
 	return ts;
 }
 
+/*
+ * Wait for the guest, or until @next.  By the guest's clock the guest stops there, and goes on when
+ * model_run() has run and its interrupt has arrived.
+ */
+static int wait_for_guest(struct card *card, struct pollfd *p, u64 next)
+{
+	struct clock *clock = card->clock;
+	struct timespec ts;
+	int n;
+
+	if (!clock)
+		return ppoll(p, TRANSPORT_FDS + 1, timeout(host_ns(), next, &ts), NULL);
+	if (card->ops->busy && card->ops->busy(card->transport)) {
+		next = MODEL_NEVER;
+	} else {
+		clock_go(clock, next);
+		if (next <= clock_ns(clock))
+			return 0;
+	}
+	ts = (struct timespec){ .tv_nsec = next == MODEL_NEVER ? IDLE_NS : CLOCK_NS };
+	n = ppoll(p, TRANSPORT_FDS + 1, &ts, NULL);
+	if (n || next <= clock_ns(clock))
+		clock_stop(clock);
+	return n;
+}
+
 /* Serve the guest until QEMU ends. */
 static void loop(struct card *card)
 {
@@ -496,19 +538,17 @@ static void loop(struct card *card)
 	for (;;) {
 		struct pollfd p[TRANSPORT_FDS + 1] = { { .fd = card->signals, .events = POLLIN } };
 		u64 next = gone ? MODEL_NEVER : model_run(card->model);
-		u64 now = now_ns(card);
-		struct timespec ts;
 
 		if (card->ended_by) {
-			if (now >= card->kill_ns)
+			if (host_ns() >= card->kill_ns)
 				kill(card->child, SIGKILL);
-			if (card->kill_ns < next)
+			if (card->kill_ns < next && !card->clock)
 				next = card->kill_ns;
 		}
 		card->ops->fds(card->transport, fd);
 		for (unsigned int i = 0; i < TRANSPORT_FDS; i++)
 			p[i + 1] = (struct pollfd){ .fd = gone ? -1 : fd[i], .events = POLLIN };
-		if (ppoll(p, TRANSPORT_FDS + 1, timeout(now, next, &ts), NULL) < 0 && errno != EINTR)
+		if (wait_for_guest(card, p, next) < 0 && errno != EINTR)
 			break;
 		if (p[0].revents && take_signals(card))
 			return;
@@ -562,6 +602,7 @@ int main(int argc, char **argv)
 	card.transport = card.ops->open(&card.setup);
 	if (!card.transport)
 		return EXIT_USAGE;
+	card.transport->clock = card.clock;
 	card.model = model_new(&card.config, card.ops->host, card.transport, card.transport->vram,
 			       card.report);
 	card.transport->model = card.model;
@@ -574,6 +615,7 @@ int main(int argc, char **argv)
 	machine_free(card.transport->machine);
 	model_free(card.model);
 	card.ops->close(card.transport);
+	clock_close(card.clock);
 	if (card.report)
 		fclose(card.report);
 	if (card.config.trace)

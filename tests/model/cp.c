@@ -6,7 +6,8 @@
  * The CP runs after the access to the doorbell (CP_RB_WPTR) has been answered.  The engine
  * delay represents the duration of work.  If the CP was idle, it elapses before the
  * first stream or copy of the ring.  Packets before that (a timestamp, cache flushes) take
- * effect immediately, as on a card, and the CP reads as busy during the delay.
+ * effect immediately, as on a card, and the CP reads as busy during the delay.  The time of a
+ * job elapses before each stream or copy.
  */
 #include <string.h>
 
@@ -50,6 +51,7 @@ void cp_reset(struct model *m)
 	m->cp.depth = 0;
 	m->cp.nfrozen = 0;
 	m->cp.packet_dw = 0;
+	m->cp.timed = false;
 	m->cp.rptr_due_ns = 0;
 }
 
@@ -198,19 +200,37 @@ static bool hang_due(struct model *m, u32 header)
 	return true;
 }
 
-/* Test whether the engine delay begins here, before the first stream or copy. */
-static bool delay_due(struct model *m)
+static bool takes_time(struct model *m)
 {
 	u64 base = m->chip->gen->ring_base(m);
 	u32 header = 0;
 
-	if (!m->cp.fresh || m->cp.rptr == m->cp.wptr ||
-	    !mc_peek(m, base + m->cp.rptr * 4ull, &header, sizeof(header)) ||
-	    !m->chip->gen->takes_time(header))
+	return m->cp.rptr != m->cp.wptr && mc_peek(m, base + m->cp.rptr * 4ull, &header, sizeof(header)) &&
+	       m->chip->gen->takes_time(header);
+}
+
+/*
+ * Test whether time begins to pass here: the engine delay before the first stream or copy, the
+ * time of a job before each.  A job begins when the one before has ended, so a late host does
+ * not make the card slower.
+ */
+static bool delay_due(struct model *m)
+{
+	u64 begin, ns = m->config.job_ns;
+
+	if ((!m->cp.fresh && !ns) || !takes_time(m))
 		return false;
+	if (m->cp.timed) {
+		m->cp.timed = false;
+		return false;
+	}
+	begin = m->cp.fresh || !m->cp.due_ns ? m->host->now_ns(m->ctx) : m->cp.due_ns;
+	if (m->cp.fresh)
+		ns += m->config.delay_ns;
 	m->cp.fresh = false;
-	m->cp.due_ns = m->host->now_ns(m->ctx) + m->config.delay_ns;
-	return m->config.delay_ns;
+	m->cp.timed = m->config.job_ns;
+	m->cp.due_ns = begin + ns;
+	return ns;
 }
 
 static u32 fetch(struct model *m)
@@ -277,9 +297,11 @@ static bool step(struct model *m)
 		return true;
 	case PM4_WAIT:
 		m->cp.state = CP_WAITING;
+		m->cp.due_ns = 0;
 		return false;
 	case PM4_MORE:
 		m->cp.state = CP_DRAWING;
+		m->cp.due_ns = 0;
 		return false;
 	case PM4_HANG:
 		if (m->cp.state != CP_HUNG)
@@ -311,6 +333,8 @@ u64 cp_run(struct model *m)
 		return now;
 	if (now < m->cp.due_ns)
 		return m->cp.due_ns;
+	if (m->cp.timed)
+		return now;
 	if (m->cp.state == CP_WAITING)
 		return now + POLL_NS;
 	return MODEL_NEVER;

@@ -27,7 +27,13 @@ static bool drop(struct model *m, u32 every)
 	return true;
 }
 
-/* Send a message; every n-th is lost.  False if none could go out. */
+static void send_message(struct model *m)
+{
+	count(m, MODEL_IRQ_SENT);
+	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
+}
+
+/* Send a message, late on some cards; every n-th is lost.  False if none could go out. */
 bool irq_message(struct model *m, u32 every)
 {
 	if (!pci_bus_master(m)) {
@@ -36,9 +42,31 @@ bool irq_message(struct model *m, u32 every)
 	}
 	if (drop(m, every))
 		return true;
-	count(m, MODEL_IRQ_SENT);
-	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
+	if (m->config.irq_ns)
+		m->irq.late = true;
+	else
+		send_message(m);
 	return true;
+}
+
+/* Something new to tell by a message, now or when the sender is armed again. */
+void irq_event(struct model *m)
+{
+	m->irq.event_ns = m->host->now_ns(m->ctx);
+}
+
+u64 irq_run(struct model *m)
+{
+	u64 due = m->irq.event_ns + m->config.irq_ns;
+
+	if (!m->irq.late)
+		return MODEL_NEVER;
+	if (m->host->now_ns(m->ctx) < due)
+		return due;
+	m->irq.late = false;
+	if (pci_bus_master(m) && pci_msi_enabled(m))
+		send_message(m);
+	return MODEL_NEVER;
 }
 
 /* Something new to tell by the line. */
@@ -52,5 +80,6 @@ void irq_raise(struct model *m)
 
 void irq_power_on(struct model *m)
 {
+	m->irq.late = false;
 	irq_line(m, false);
 }

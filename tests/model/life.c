@@ -11,12 +11,13 @@
 
 u64 model_run(struct model *m)
 {
-	u64 next[] = { cp_run(m), m->chip->gen->run(m), cp_rptr_run(m) };
+	u64 next[] = { cp_run(m), m->chip->gen->run(m), cp_rptr_run(m), irq_run(m) };
+	u64 first = MODEL_NEVER;
 
 	scanout_run(m);
-	if (next[1] < next[0])
-		next[0] = next[1];
-	return next[2] < next[0] ? next[2] : next[0];
+	for (size_t i = 0; i < sizeof(next) / sizeof(next[0]); i++)
+		first = next[i] < first ? next[i] : first;
+	return first;
 }
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,

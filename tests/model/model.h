@@ -84,6 +84,8 @@ struct model_stuck {
  * @vram_size: bytes of VRAM
  * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
  * @delay_ns: time that the first stream or copy takes when the engine was idle
+ * @job_ns: time that each stream or copy of the ring takes, one after the other
+ * @irq_ns: an interrupt message arrives so long after its event
  * @drop_irq: drop every n-th interrupt message; 0 drops none, except on integrated chips
  * @irq_overtakes: an interrupt message arrives before the write pointer that it tells of
  * @rearm_is_blind: re-arming sends no message for what is there already; R5xx: a fence always is
@@ -119,6 +121,8 @@ struct model_config {
 	u64 vram_size;
 	u64 bar_size;
 	u64 delay_ns;
+	u64 job_ns;
+	u64 irq_ns;
 	u32 drop_irq;
 	bool irq_overtakes;
 	bool rearm_is_blind;
@@ -251,6 +255,7 @@ void model_report_counters(struct model *m, const char *word);
  * Registers of the model alone, at the end of the register BAR, for tests in
  * the guest.  No driver touches them; accesses to them are not counted.
  */
+#define MODEL_REG_JOB_US	0xffb0	/* time of each stream or copy of the ring in microseconds */
 #define MODEL_REG_STEP_US	0xffb4	/* write n: the GPU clock stops, and each timestamp sets it n us on; 0: it runs again */
 #define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */
 #define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the habits of the card from now on */

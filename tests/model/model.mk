@@ -4,7 +4,7 @@
 MODEL_CORE := report hdp scanout regs pci irq memory frozen cp power board config ucode audio rom \
 	chips life control bar packet \
 	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
-MODEL_CARD := card version args transport wire mpqemu vfiouser qtest machine
+MODEL_CARD := card version args transport clock wire mpqemu vfiouser qtest machine
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
 # build/replay/card.o, in a shared library, has the same objects
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -fPIC -fvisibility=hidden -Itests/model
@@ -56,5 +56,5 @@ build/card-rom: build/model/card_rom.o build/model/libmodel.a build/libgpu.a
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
-		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o machine.o libmodel.a) build/gpu/san/libgpu.a
+		$(addprefix build/model/san/,args.o transport.o clock.o wire.o mpqemu.o vfiouser.o qtest.o machine.o libmodel.a) build/gpu/san/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -lm -o $@

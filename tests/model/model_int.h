@@ -111,7 +111,8 @@ struct model_cp {
 	u32 rptr;
 	u32 wptr;
 	bool fresh;		/* was idle, and has executed no stream or copy since */
-	u64 due_ns;		/* end of the engine delay */
+	bool timed;		/* the time of the next stream or copy has passed */
+	u64 due_ns;		/* end of that time, or of the engine delay; 0: nothing to wait for */
 	u64 rptr_due_ns;	/* the read pointer in memory is stale until then; 0: current */
 	struct pm4_stream ib[CP_MAX_DEPTH];
 	unsigned int depth;	/* 0: in the ring */
@@ -132,6 +133,8 @@ struct model_cp {
 /* The way of interrupts to the host: see irq.c. */
 struct model_irq {
 	bool line;		/* INTx level */
+	bool late;		/* a message is on its way */
+	u64 event_ns;		/* time of the last event */
 	u32 to_drop;
 	u32 seen;
 };
@@ -293,6 +296,8 @@ static inline bool cp_halted(const struct model *m)
 /* irq.c */
 void irq_line(struct model *m, bool level);
 bool irq_message(struct model *m, u32 every);
+void irq_event(struct model *m);
+u64 irq_run(struct model *m);
 void irq_raise(struct model *m);
 void irq_power_on(struct model *m);
 

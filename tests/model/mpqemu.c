@@ -387,6 +387,11 @@ static bool serve(struct mpqemu *t, bool audio)
 	return ok;
 }
 
+static bool mp_busy(struct transport *base)
+{
+	return to_mpqemu(base)->qtest.outstanding;
+}
+
 static bool mp_handle(struct transport *base, unsigned int i)
 {
 	struct mpqemu *t = to_mpqemu(base);
@@ -402,6 +407,7 @@ const struct transport_ops mpqemu_transport = {
 	.child = mp_child,
 	.started = mp_started,
 	.fds = mp_fds,
+	.busy = mp_busy,
 	.handle = mp_handle,
 	.close = mp_close,
 };

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "transport.h"
@@ -81,10 +80,9 @@ void transport_lose_vram(void *ctx)
 
 u64 transport_now_ns(void *ctx)
 {
-	struct timespec ts;
+	const struct transport *t = ctx;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
+	return t->clock ? clock_ns(t->clock) : host_ns();
 }
 
 const char *transport_id(const struct transport *t)

@@ -67,6 +67,7 @@ struct guest_ram {
  * @rom_fd: the file of the expansion ROM
  * @audio: function 1, if there is one
  * @ram: guest memory that QEMU has shared
+ * @clock: the clock of the guest; NULL: time is the host's
  * @machine: executes the draws; NULL: nothing is drawn
  */
 struct transport {
@@ -77,6 +78,7 @@ struct transport {
 	int rom_fd;
 	struct model_audio audio;
 	struct guest_ram ram;
+	struct clock *clock;
 	struct machine *machine;
 };
 
@@ -93,6 +95,7 @@ struct transport {
  * @child: runs in the child before exec: keep descriptors that QEMU inherits
  * @started: QEMU runs; drop its ends
  * @fds: descriptors to wait for; negative ones are not open
+ * @busy: an interrupt has not reached the guest yet; NULL: not known
  * @handle: serve descriptor @i; false if QEMU has ended
  * @close: release everything
  */
@@ -106,6 +109,7 @@ struct transport_ops {
 	void (*child)(struct transport *t);
 	void (*started)(struct transport *t);
 	void (*fds)(struct transport *t, int fds[TRANSPORT_FDS]);
+	bool (*busy)(struct transport *t);
 	bool (*handle)(struct transport *t, unsigned int i);
 	void (*close)(struct transport *t);
 };
@@ -131,6 +135,16 @@ const char *transport_id(const struct transport *t);
 /* Add the root port, if there is one, and return bus and slot of the card. */
 void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot);
 void transport_keep(int fd);
+
+/* clock.c: time by the guest's instructions, see guest_clock.h. */
+u64 host_ns(void);
+struct clock *clock_open(const char *path);
+void clock_close(struct clock *c);
+u64 clock_ns(struct clock *c);
+/* The guest stops at once. */
+void clock_stop(struct clock *c);
+/* The guest goes on until @ns; MODEL_NEVER: for any time. */
+void clock_go(struct clock *c, u64 ns);
 
 /* wire.c: messages with descriptors, and guest memory by its address. */
 bool wire_receive(int fd, void *buf, size_t len);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MODEL_REG_JOB_US	0xffb0
 #define MODEL_REG_STEP_US	0xffb4
 #define MODEL_REG_BOARD		0xffb8
 #define MODEL_REG_HABITS	0xffbc

@@ -57,6 +57,7 @@ static void status(struct model *m, u32 value)
 	reg_set(m, GEN_INT_STATUS, now);
 	if (now & ~old) {
 		count(m, MODEL_EOP);
+		irq_event(m);
 		notify(m);
 	} else {
 		gen_int_update(m);

@@ -347,6 +347,37 @@ TEST(a_delay_is_over_when_a_test_says_so)
 	rig_free(r);
 }
 
+/* Each stream takes its time, also if the host is late; the time does not pass while the CP waits. */
+TEST(jobs_take_their_time_one_after_the_other)
+{
+	struct model_config c = { .job_ns = 20000 };
+	struct rig *r = up("RV710", &c);
+	u64 begin = r->now;
+
+	ram_set32(r, RIG_IB, 0x80000000);
+	for (u32 i = 1; i <= 3; i++) {
+		call_ib(r, 1);
+		set_scratch(r, i);
+	}
+	commit(r);
+	EQ(model_run(r->m), begin + 20000);
+	CHECK(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE);
+	r->now = begin + 25000;
+	EQ(model_run(r->m), begin + 40000);
+	EQ(rd(r, SCRATCH_REG0), 1);
+	r->now = begin + 70000;
+	EQ(model_run(r->m), r->now);
+	EQ(rd(r, SCRATCH_REG0), 2);
+	EQ(model_run(r->m), MODEL_NEVER);
+	EQ(rd(r, SCRATCH_REG0), 3);
+	/* An idle card begins with a job when it comes. */
+	r->now += 1000000;
+	call_ib(r, 1);
+	commit(r);
+	EQ(model_run(r->m), r->now + 20000);
+	rig_free(r);
+}
+
 TEST(a_partly_published_packet_waits_for_the_rest)
 {
 	struct rig *r = up("RV710", NULL);

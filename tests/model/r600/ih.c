@@ -96,6 +96,7 @@ void ih_post(struct model *m, u32 source, u32 data)
 	if ((r600(m)->ih.wptr == r600(m)->ih.rptr || r600(m)->ih.overrun) && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
 		r600(m)->ih.overflow = true;
 	r600(m)->ih.overrun = false;
+	irq_event(m);
 	write_wptr_late(m);
 	notify(m);
 }

@@ -21,6 +21,39 @@ TEST(one_message_until_the_driver_moves_rptr)
 	rig_free(r);
 }
 
+/* The time runs from the event, also for one that comes while the sender is not armed. */
+TEST(a_late_message_comes_so_long_after_its_event)
+{
+	struct model_config c = { .irq_ns = 40000 };
+	struct rig *r = up("RV710", &c);
+	u64 begin = r->now;
+
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(ram32(r, RIG_WB_IH), 16);
+	EQ(model_run(r->m), begin + 40000);
+	EQ(r->msis, 0);
+	r->now = begin + 40000;
+	EQ(model_run(r->m), MODEL_NEVER);
+	EQ(r->msis, 1);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(model_run(r->m), MODEL_NEVER);
+	r->now += 30000;
+	w(r, IH_RB_RPTR, 16);
+	EQ(model_run(r->m), begin + 80000);
+	r->now = begin + 80000;
+	model_run(r->m);
+	EQ(r->msis, 2);
+	/* No message is sent once messages are off. */
+	w(r, IH_RB_RPTR, 32);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	model_config_write(r->m, 0xa2, 0, 2);
+	r->now += 40000;
+	EQ(model_run(r->m), MODEL_NEVER);
+	EQ(r->msis, 2);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(the_interrupt_ring_wraps)
 {
 	struct rig *r = up("RV710", NULL);
