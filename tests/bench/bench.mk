@@ -10,6 +10,10 @@ $(BENCH)/count.so: tests/bench/count.c tests/bench/mark.h
 	@mkdir -p $(BENCH)
 	$(CC) $(BENCH_CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $<
 
+$(BENCH)/clock.so: tests/bench/clock.c tests/model/guest_clock.h
+	@mkdir -p $(BENCH)
+	$(CC) $(BENCH_CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $<
+
 $(BENCH)/client: $(BENCH_CLIENT:%=tests/bench/%.c) tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
@@ -18,12 +22,16 @@ $(BENCH)/clients: $(addprefix tests/bench/,clients.c series.c streams.c memory.c
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
 
+$(BENCH)/short: tests/bench/short.c tests/bench/streams.c tests/bench/series.c tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
+	@mkdir -p $(BENCH)
+	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
+
 $(BENCH)/hang: tests/bench/hang.c $(BENCH_LIB)
 	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $^
 
 .PHONY: bench
-bench: $(BENCH)/count.so $(BENCH)/client $(BENCH)/clients $(BENCH)/hang $(CORPUS_STAMP)
+bench: $(BENCH)/count.so $(BENCH)/clock.so $(BENCH)/client $(BENCH)/clients $(BENCH)/short $(BENCH)/hang $(CORPUS_STAMP)
 
 # Build it with the other clients, so that build errors are noticed.
-kselftest: $(BENCH)/count.so $(BENCH)/client $(BENCH)/clients $(BENCH)/hang
+kselftest: $(BENCH)/count.so $(BENCH)/clock.so $(BENCH)/client $(BENCH)/clients $(BENCH)/short $(BENCH)/hang
