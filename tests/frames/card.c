@@ -185,7 +185,7 @@ struct frame_card *frame_card_new(const struct frame_file *file, bool sees, char
 		return NULL;
 	}
 	if (file->caches && !replay_caches(card->replay, file->seed)) {
-		r6cs_err(error, "--caches: the caches of %s are not known, or out of memory", cs->chip);
+		r6cs_err(error, "--caches: out of memory for the caches of %s", cs->chip);
 		frame_card_free(card);
 		return NULL;
 	}

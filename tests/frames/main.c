@@ -37,7 +37,7 @@ static const char help[] =
 	"  --compare     two recordings: the first draw whose pixels differ, with the differences of its\n"
 	"                state, programs and constants.  A recording and a picture of another renderer: the pixels that\n"
 	"                are further apart than --within of 255 (2), and which draw wrote them last\n"
-	"  --caches SEED with the caches of R6xx and R7xx: what a packet of the stream does not flush is old, and a line on\n"
+	"  --caches SEED with the chip's caches: what a packet of the stream does not flush is old, and a line on\n"
 	"                standard error says which flush is missing; SEED chooses what caches drop earlier (0: as little as\n"
 	"                they can).  --compare of one recording: without caches (A) and with them (B)\n"
 	"  --json        the whole frame: packets, state that each draw changes, programs, constants, targets\n"

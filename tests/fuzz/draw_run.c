@@ -343,7 +343,7 @@ static struct chip *chip_of(const struct r6cs *cs)
 		return chip;
 	chip->front = front_of(cs);
 	chip->replay = need(replay_new(pm4_chip_name(card.front, cs->card.chip), &host, NULL));
-	if (caches.on && !cs->r5xx)
+	if (caches.on)
 		need(replay_caches(chip->replay, caches.seed) ? chip : NULL);
 	chip->loose = need(calloc(GPU_REG_END / 4, sizeof(*chip->loose)));
 	chip->nloose = chip->front->loose(*ck, chip->loose);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The caches of R6xx and R7xx: see cache.h.
+ * The caches of a card: see cache.h.
  *
  * Source caches TC, VC and SH drop a line when a SURFACE_SYNC over its range has their action.  CB, DB and SMX write
  * theirs back by a SURFACE_SYNC or by a cache flush event.  A line has one place, by a hash of its address,
@@ -8,6 +8,10 @@
  *
  * At a fence the CPU may look.  Bytes that are still dirty then change places with the host's: memory has
  * what the CPU sees, and the line what it will write back.  The next access by the machine, and the flush, put them back.
+ *
+ * R5xx has three: TX_INVALTAGS drops TC; DC_FLUSH and DC_FREE write CB's lines back and drop them, ZC_FLUSH and ZC_FREE
+ * DB's.  A line that is freed and not flushed is lost.  Vertices see memory, because the vertex cache keeps nothing from
+ * one draw to the next.
  *
  * Indices and packets see memory, without a cache.  The rings of geometry programs and scratch memory are
  * coherent, because no packet can flush them between two programs of a draw.
@@ -50,6 +54,7 @@ struct line {
  * struct gpu_cache - the caches of a card
  * @line: of each cache; @turn: lines of another turn are not there
  * @bits: log2 of the number of lines of a cache
+ * @r500: an R5xx
  * @no_vc: vertices come through TC
  * @by_tc: so do the vertices of the next clause
  * @wrote: a bit for each cache that may have dirty lines; @aside: ... bytes that the host's memory lacks
@@ -62,19 +67,42 @@ struct gpu_cache {
 	struct line *line[GPU_CACHES];
 	uint64_t turn[GPU_CACHES];
 	uint32_t bits, seed, wrote, aside;
-	bool no_vc, by_tc, has_old;
+	bool r500, no_vc, by_tc, has_old;
 	struct gpu_span span[GPU_CLIENTS][2];
 	struct gpu_seen old[GPU_CLIENTS][2][REASONS];
 };
 
-static const struct {
-	const char *name, *sync;
-} caches[GPU_CACHES] = {
-	[GPU_CACHE_TC] = { "TC", "TC_ACTION_ENA" }, [GPU_CACHE_VC] = { "VC", "VC_ACTION_ENA" },
-	[GPU_CACHE_SH] = { "SH", "SH_ACTION_ENA" }, [GPU_CACHE_CB] = { "CB", "CB_ACTION_ENA" },
-	[GPU_CACHE_DB] = { "DB", "DB_ACTION_ENA" }, [GPU_CACHE_SMX] = { "SMX", "SMX_ACTION_ENA" },
-	[GPU_CACHE_CB_META] = { "CB_META", "CB_ACTION_ENA" }, [GPU_CACHE_DB_META] = { "DB_META", "DB_ACTION_ENA" },
+#define SYNC(action)	action " of a SURFACE_SYNC is missing"
+#define EVENT(action)	action " of a SURFACE_SYNC, or a cache flush event, is missing"
+
+/**
+ * struct words - how lines name a cache
+ * @keeps: what is missing where it keeps older bytes; @lacks: ... where it has not written the newest back
+ */
+struct words {
+	const char *name, *keeps, *lacks;
 };
+
+static const struct words r600_words[GPU_CACHES] = {
+	[GPU_CACHE_TC] = { "TC", SYNC("TC_ACTION_ENA"), NULL }, [GPU_CACHE_VC] = { "VC", SYNC("VC_ACTION_ENA"), NULL },
+	[GPU_CACHE_SH] = { "SH", SYNC("SH_ACTION_ENA"), NULL },
+	[GPU_CACHE_CB] = { "CB", EVENT("CB_ACTION_ENA"), EVENT("CB_ACTION_ENA") },
+	[GPU_CACHE_DB] = { "DB", EVENT("DB_ACTION_ENA"), EVENT("DB_ACTION_ENA") },
+	[GPU_CACHE_SMX] = { "SMX", EVENT("SMX_ACTION_ENA"), EVENT("SMX_ACTION_ENA") },
+	[GPU_CACHE_CB_META] = { "CB_META", EVENT("CB_ACTION_ENA"), EVENT("CB_ACTION_ENA") },
+	[GPU_CACHE_DB_META] = { "DB_META", EVENT("DB_ACTION_ENA"), EVENT("DB_ACTION_ENA") },
+};
+
+static const struct words r500_words[GPU_CACHES] = {
+	[GPU_CACHE_TC] = { "TX", "a write to TX_INVALTAGS is missing", NULL },
+	[GPU_CACHE_CB] = { "RB3D", "DC_FREE of RB3D_DSTCACHE_CTLSTAT is missing", "DC_FLUSH of RB3D_DSTCACHE_CTLSTAT is missing" },
+	[GPU_CACHE_DB] = { "ZB", "ZC_FREE of ZB_ZCACHE_CTLSTAT is missing", "ZC_FLUSH of ZB_ZCACHE_CTLSTAT is missing" },
+};
+
+static const struct words *words(const struct gpu_cache *cache, uint32_t which)
+{
+	return cache->r500 ? &r500_words[which] : &r600_words[which];
+}
 
 /* Who writes through a cache, for the host */
 static const uint8_t writer[GPU_CACHES] = {
@@ -99,6 +127,7 @@ struct gpu_cache *gpu_cache_create(const struct gpu_host *host, void *ctx, enum 
 	cache->ctx = ctx;
 	cache->seed = seed;
 	cache->bits = seed ? LINES_MIN + seed % (LINES_MAX - LINES_MIN) : LINES_MAX;
+	cache->r500 = chip >= GPU_RV515;
 	cache->no_vc = chip == GPU_RV610 || chip == GPU_RV620 || chip == GPU_RS780 || chip == GPU_RS880 || chip == GPU_RV710;
 	for (int i = 0; i < GPU_CACHES; i++) {
 		cache->turn[i] = 1;
@@ -286,6 +315,8 @@ static void take_over(struct gpu_cache *cache, uint32_t own, uint64_t number, ui
 
 static uint32_t through(const struct gpu_cache *cache, enum gpu_client client)
 {
+	if (client == GPU_VERTEX && cache->r500)
+		return NO_CACHE;
 	return client == GPU_VERTEX && (cache->no_vc || cache->by_tc) ? GPU_CACHE_TC : cache_of[client];
 }
 
@@ -479,25 +510,87 @@ void gpu_cache_sync(struct gpu_cache *cache, uint32_t mask, uint64_t first, uint
 			flush(cache, i, first, end, keep);
 }
 
-/* ---- reports ---- */
+/* ---- lines that are lost, or move ---- */
 
-static const char *missing(uint32_t which)
+/* Widens the range by bytes of a line. */
+static void widen(uint64_t number, uint64_t mask, uint64_t *first, uint64_t *end)
 {
-	return which < FIRST_WRITER ? " of a SURFACE_SYNC is missing" :
-	       " of a SURFACE_SYNC, or a cache flush event, is missing";
+	uint64_t base = number * LINE;
+
+	if (base + __builtin_ctzll(mask) < *first)
+		*first = base + __builtin_ctzll(mask);
+	if (base + LINE - __builtin_clzll(mask) > *end)
+		*end = base + LINE - __builtin_clzll(mask);
 }
+
+/* Drops the lines of a cache; memory keeps what it has. */
+static void discard(struct gpu_cache *cache, uint32_t which)
+{
+	uint64_t first = UINT64_MAX, end = 0;
+	char line[256];
+
+	for (uint64_t i = 0; cache->wrote >> which & 1 && i < 1ull << cache->bits; i++) {
+		struct line *l = &cache->line[which][i];
+
+		if (l->turn != cache->turn[which] || !l->dirty)
+			continue;
+		exchange(cache, which, l, l->dirty & ~l->aside);
+		widen(l->number, l->dirty, &first, &end);
+	}
+	cache->wrote &= ~(1u << which);
+	cache->aside &= ~(1u << which);
+	cache->turn[which]++;
+	if (!end || !cache->host->stale)
+		return;
+	snprintf(line, sizeof(line), "0x%010" PRIx64 " to 0x%010" PRIx64 " of %s are freed and not in memory: %s", first, end - 1,
+		 words(cache, which)->name, words(cache, which)->lacks);
+	cache->host->stale(cache->ctx, first, line);
+}
+
+void gpu_cache_discard(struct gpu_cache *cache, uint32_t mask)
+{
+	for (uint32_t i = 0; i < GPU_CACHES; i++)
+		if (mask >> i & 1)
+			discard(cache, i);
+}
+
+bool gpu_cache_is_dirty(const struct gpu_cache *cache, uint32_t which)
+{
+	return cache->wrote >> which & 1;
+}
+
+bool gpu_cache_take(struct gpu_cache *cache, uint32_t which, uint64_t addr, uint64_t n, uint8_t *bytes)
+{
+	struct line *l = find(cache, which, addr / LINE);
+	uint64_t mask = bytes_mask(addr % LINE, n);
+	uint8_t *host;
+
+	if (!l || !(l->dirty & mask))
+		return false;
+	if (l->aside)
+		put_back(cache, which, l);
+	if (mask & ~host_line(cache, which, l, &host))
+		return false;
+	memcpy(bytes, host + addr % LINE, n);
+	exchange(cache, which, l, mask & l->dirty);
+	l->dirty &= ~mask;
+	l->valid &= ~mask;
+	return true;
+}
+
+/* ---- reports ---- */
 
 static void tell(struct gpu_cache *cache, enum gpu_client client, bool write, uint32_t reason)
 {
 	struct gpu_seen *s = &cache->old[client][write][reason];
-	uint32_t which = reason % GPU_CACHES;
+	const struct words *w = words(cache, reason % GPU_CACHES);
 	char line[256];
 
 	if (s->count && cache->host->stale) {
-		snprintf(line, sizeof(line), "%s %s 0x%010" PRIx64 " to 0x%010" PRIx64 ", of which %s %s: %s%s",
-			 gpu_client_name(client), write ? "writes" : "reads", s->first, s->end - 1, caches[which].name,
-			 reason < NOT_WRITTEN ? "keeps older bytes" : "has bytes that are not in memory", caches[which].sync,
-			 missing(which));
+		snprintf(line, sizeof(line), "%s %s 0x%010" PRIx64 " to 0x%010" PRIx64 ", of which %s %s: %s", gpu_client_name(client),
+			 write ? "writes" : "reads", s->first, s->end - 1, w->name,
+			 reason < NOT_WRITTEN ? "keeps older bytes" : "has bytes that are not in memory",
+			 reason < NOT_WRITTEN ? w->keeps : w->lacks);
 		cache->host->stale(cache->ctx, s->first, line);
 	}
 	*s = (struct gpu_seen){ 0 };
@@ -522,14 +615,11 @@ static void fence(struct gpu_cache *cache, uint32_t which)
 
 	for (uint64_t i = 0; i < 1ull << cache->bits; i++) {
 		struct line *l = &cache->line[which][i];
-		uint64_t lacks = l->turn == cache->turn[which] ? l->dirty & ~l->aside : 0, base = l->number * LINE;
+		uint64_t lacks = l->turn == cache->turn[which] ? l->dirty & ~l->aside : 0;
 
 		if (!lacks)
 			continue;
-		if (base + __builtin_ctzll(lacks) < first)
-			first = base + __builtin_ctzll(lacks);
-		if (base + LINE - __builtin_clzll(lacks) > end)
-			end = base + LINE - __builtin_clzll(lacks);
+		widen(l->number, lacks, &first, &end);
 		l->aside |= exchange(cache, which, l, lacks);
 	}
 	if (!end)
@@ -537,8 +627,8 @@ static void fence(struct gpu_cache *cache, uint32_t which)
 	cache->aside |= 1u << which;
 	if (!cache->host->stale)
 		return;
-	snprintf(line, sizeof(line), "a fence passes, and of 0x%010" PRIx64 " to 0x%010" PRIx64 " %s has bytes that are not in memory: %s%s",
-		 first, end - 1, caches[which].name, caches[which].sync, missing(which));
+	snprintf(line, sizeof(line), "a fence passes, and of 0x%010" PRIx64 " to 0x%010" PRIx64 " %s has bytes that are not in memory: %s",
+		 first, end - 1, words(cache, which)->name, words(cache, which)->lacks);
 	cache->host->stale(cache->ctx, first, line);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The caches of R6xx and R7xx between their clients and memory.
+ * The caches of a card between their clients and memory.
  *
  * While draws run the host's memory has the newest bytes.  A cache keeps what its clients would see instead: a line
  * of a read cache has the bytes of the time when it was read; a line of a cache that writes has the bytes
@@ -46,6 +46,23 @@ void gpu_cache_use(struct gpu_cache *cache, enum gpu_client client, bool write, 
 
 /* gpu_flush() of gpu.h */
 void gpu_cache_sync(struct gpu_cache *cache, uint32_t mask, uint64_t first, uint64_t end, bool keep);
+
+/* gpu_discard() of gpu.h */
+void gpu_cache_discard(struct gpu_cache *cache, uint32_t mask);
+
+/* The cache may have bytes that are not in memory. */
+bool gpu_cache_is_dirty(const struct gpu_cache *cache, uint32_t which);
+
+/**
+ * gpu_cache_take() - take bytes that a cache has not written back
+ * @cache: the caches
+ * @which: the cache
+ * @addr, @n: where, in one line
+ * @bytes: receives them; memory has what it had before, and the cache no longer has them
+ *
+ * Return: false if the cache has written none of them; then nothing changes.
+ */
+bool gpu_cache_take(struct gpu_cache *cache, uint32_t which, uint64_t addr, uint64_t n, uint8_t *bytes);
 
 /* gpu_fence() of gpu.h */
 void gpu_cache_fence(struct gpu_cache *cache);

@@ -73,7 +73,7 @@ void gpu_invalidate(struct gpu *gpu)
 
 bool gpu_caches(struct gpu *gpu, uint32_t seed)
 {
-	if (gpu->gen != &gpu_r600 || gpu->mem.cache || !gpu_threads(gpu, 1))
+	if (gpu->mem.cache || !gpu_threads(gpu, 1))
 		return false;
 	gpu_invalidate(gpu);
 	gpu->mem.cache = gpu_cache_create(gpu->host, gpu->ctx, gpu->chip, seed);
@@ -86,6 +86,22 @@ void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, b
 		return;
 	gpu_cache_tell(gpu->mem.cache);
 	gpu_cache_sync(gpu->mem.cache, caches, first, end, keep);
+}
+
+void gpu_discard(struct gpu *gpu, uint32_t caches)
+{
+	if (!gpu->mem.cache)
+		return;
+	gpu_cache_tell(gpu->mem.cache);
+	gpu_cache_discard(gpu->mem.cache, caches);
+}
+
+void gpu_place(struct gpu *gpu, const uint32_t *regs)
+{
+	if (!gpu->mem.cache || !gpu->gen->place)
+		return;
+	gpu->regs = regs;
+	gpu->gen->place(gpu);
 }
 
 void gpu_fence(struct gpu *gpu)

@@ -195,7 +195,10 @@ void gpu_abort(struct gpu *gpu);
  */
 void gpu_sparse(struct gpu *gpu, uint32_t seed, uint32_t steps);
 
-/* Caches of R6xx and R7xx: of sources, then those that write; META: of CMASK and FMASK, of HTILE. */
+/*
+ * Caches of R6xx and R7xx: of sources, then those that write; META: of CMASK and FMASK, of HTILE.  R5xx has TC, of textures,
+ * CB (RB3D) and DB (ZB).
+ */
 enum gpu_cache_id {
 	GPU_CACHE_TC, GPU_CACHE_VC, GPU_CACHE_SH, GPU_CACHE_CB, GPU_CACHE_DB, GPU_CACHE_SMX,
 	GPU_CACHE_CB_META, GPU_CACHE_DB_META, GPU_CACHES
@@ -203,13 +206,13 @@ enum gpu_cache_id {
 
 /**
  * gpu_caches() - put caches between the machine and memory
- * @gpu: a machine of R6xx or R7xx that has not drawn; its draws run on one thread
+ * @gpu: a machine that has not drawn; its draws run on one thread
  * @seed: chooses which lines a cache drops for others before it is flushed; 0: as few as it can
  *
  * The host's memory has what was written last, except after gpu_fence().  A client that needs a flush to see it reads older
  * bytes until then.
  *
- * Return: false for R5xx, or without memory.
+ * Return: false without memory, or if there are caches already.
  */
 bool gpu_caches(struct gpu *gpu, uint32_t seed);
 
@@ -221,6 +224,25 @@ bool gpu_caches(struct gpu *gpu, uint32_t seed);
  * @keep: caches that write keep what they have
  */
 void gpu_flush(struct gpu *gpu, uint32_t caches, uint64_t first, uint64_t end, bool keep);
+
+/**
+ * gpu_discard() - invalidate caches without writing them back
+ * @gpu: the machine; nothing happens if it has no caches
+ * @caches: as gpu_flush() has them
+ *
+ * What they have not written back is lost.  A line says so for each such cache.
+ */
+void gpu_discard(struct gpu *gpu, uint32_t caches);
+
+/**
+ * gpu_place() - registers may have moved lines of R5xx's caches
+ * @gpu: the machine; nothing happens if it has no caches, or is no R5xx
+ * @regs: register file of GPU_REG_END / 4 dwords
+ *
+ * To be called before gpu_flush() and gpu_discard(); gpu_draw() does the same.  RB3D and ZB write lines back to where their
+ * registers then place the pixels.  A line says so for each target whose lines have moved.
+ */
+void gpu_place(struct gpu *gpu, const uint32_t *regs);
 
 /**
  * gpu_fence() - the CPU learns that draws are done, and may look at memory

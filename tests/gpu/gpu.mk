@@ -9,7 +9,7 @@ GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry v
 # R5xx: programs and constants in the chip, and the front.
 GPU_CORE += $(addprefix r500/,upload pvs_ops pvs streams vap ga window front)
 # ... fragment programs and the back
-GPU_CORE += $(addprefix r500/,us us_alu us_flow tile ram hiz tx tx_format rs target trace pixel r500)
+GPU_CORE += $(addprefix r500/,us us_alu us_flow tile ram hiz tx tx_format rs target lines trace pixel r500)
 GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
 	-fno-math-errno -fno-trapping-math -fvect-cost-model=dynamic -fPIC -fvisibility=hidden -Itests/gpu
 GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
@@ -51,7 +51,7 @@ build/gpu-r500-front-test: $(GPU_R500_FRONT_TEST:%=build/gpu/san/%.o) build/gpu/
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@
 
 # The back of R5xx: fragment programs, tiles, textures, targets.
-GPU_R500_BACK_TEST := unit_r500_back unit_r500_us unit_r500_tiles unit_r500_textures unit_r500_targets unit_r500_ram unit_r500_hiz
+GPU_R500_BACK_TEST := unit_r500_back unit_r500_us unit_r500_tiles unit_r500_textures unit_r500_targets unit_r500_ram unit_r500_hiz unit_r500_caches
 TESTS += build/gpu-r500-back-test
 build/gpu-r500-back-test: $(GPU_R500_BACK_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
 	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

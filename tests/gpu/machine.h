@@ -306,6 +306,7 @@ struct gpu;
  * @primitive: pieces of primitive gpu->next_prim of the batch
  * @inputs: inputs of the scan's corners, from the weights of the piece's corners
  * @pixels: executes four quads
+ * @place: with caches: gpu_place(); NULL: registers move no lines
  * @look: for gpu_look(): sets up the targets, textures and @gpu->looked
  * @depth_cleared: after @look: a pixel's depth is the clear value, and its memory is stale; NULL: HTILE says so
  * @texture: after @look: a texture by its resource, and the component of each channel; NULL: there is none
@@ -321,6 +322,7 @@ struct gpu_generation {
 	void (*primitive)(struct gpu *gpu);
 	void (*inputs)(struct gpu *gpu, const struct gpu_piece *piece);
 	void (*pixels)(struct gpu *gpu, struct gpu_quads *q);
+	void (*place)(struct gpu *gpu);
 	void (*look)(struct gpu *gpu);
 	bool (*depth_cleared)(const struct gpu *gpu, uint32_t x, uint32_t y);
 	const struct gpu_texture *(*texture)(struct gpu *gpu, uint32_t resource, uint8_t sel[4]);

@@ -306,8 +306,44 @@ static void kinds(struct bench *b)
 	for (uint32_t at = 64; at < SIZE; at += 64)
 		tried |= get(b, GPU_TEXTURE, at) == NEW;
 	tap_ok(tried, "and writes lines back");
+	set_up(b, GPU_R580, 0);
+	get(b, GPU_VERTEX, 0x80);
+	poke(b, 0x80, NEW);
+	tap_ok(get(b, GPU_VERTEX, 0x80) == NEW && said(b, NULL), "R5xx keeps no vertices from one draw to the next");
+	put(b, GPU_COLOR, 0x80, OLD);
+	tap_ok(get(b, GPU_VERTEX, 0x80) == NEW && said(b, "vertex reads 0x0001000080 to 0x0001000083, of which RB3D has bytes that are not in memory: DC_FLUSH of RB3D_DSTCACHE_CTLSTAT is missing"),
+	       "they have what memory has");
 	gpu_cache_destroy(b->mem.cache);
 	b->mem.cache = NULL;
+}
+
+/* Lines that are freed and not written, and bytes that are taken. */
+static void losses(struct bench *b)
+{
+	uint8_t bytes[4] = { 0 };
+
+	set_up(b, GPU_R580, 0);
+	put(b, GPU_COLOR, 0x104, NEW);
+	put(b, GPU_DEPTH, 0x204, NEW);
+	gpu_cache_discard(b->mem.cache, 1u << GPU_CACHE_CB);
+	tap_ok(peek(b, 0x104) == OLD && peek(b, 0x204) == NEW &&
+	       said(b, "0x0001000104 to 0x0001000107 of RB3D are freed and not in memory: DC_FLUSH of RB3D_DSTCACHE_CTLSTAT is missing"),
+	       "lines that are freed and not written are lost");
+	tap_ok(get(b, GPU_COLOR, 0x104) == OLD && said(b, NULL), "the cache has memory's bytes then");
+	gpu_cache_discard(b->mem.cache, 1u << GPU_CACHE_CB);
+	tap_ok(said(b, NULL), "nothing is lost of a clean cache");
+	gpu_cache_fence(b->mem.cache);
+	poke(b, 0x204, THIRD);
+	b->lines = 0;
+	gpu_cache_discard(b->mem.cache, 1u << GPU_CACHE_DB);
+	tap_ok(peek(b, 0x204) == THIRD && said(b, "of ZB are freed"), "the CPU's bytes stay");
+
+	put(b, GPU_COLOR, 0x104, NEW);
+	tap_ok(!gpu_cache_take(b->mem.cache, GPU_CACHE_CB, BASE + 0x100, 4, bytes) &&
+	       !gpu_cache_take(b->mem.cache, GPU_CACHE_DB, BASE + 0x104, 4, bytes), "bytes that a cache has not written are not taken");
+	tap_ok(gpu_cache_take(b->mem.cache, GPU_CACHE_CB, BASE + 0x104, 4, bytes) && bytes[0] == (NEW & 0xff) && peek(b, 0x104) == OLD,
+	       "others are, and memory has what it had");
+	tap_ok(get(b, GPU_COLOR, 0x104) == OLD && said(b, NULL), "and so has the cache");
 }
 
 static void set_constant(struct rig *rig, float v)
@@ -427,18 +463,16 @@ static void within_a_stream(enum gpu_chip chip)
 void unit_cache(void)
 {
 	static struct bench b;
-	struct rig *r580 = rig_new(GPU_R580);
 
 	sources(&b);
 	writers(&b);
 	fences(&b);
 	memory(&b);
 	kinds(&b);
+	losses(&b);
 	draws(GPU_RV670);
 	draws(GPU_RV710);
 	draws(GPU_RV770);
 	within_a_stream(GPU_RV670);
 	within_a_stream(GPU_RV710);
-	tap_ok(!gpu_caches(r580->gpu, 0), "R5xx has none");
-	rig_free(r580);
 }

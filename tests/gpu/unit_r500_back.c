@@ -26,7 +26,15 @@ static void fault(void *ctx, const char *what)
 	snprintf(rig->line, sizeof(rig->line), "%s", what);
 }
 
-static const struct gpu_host host = { .span = span, .fault = fault };
+static void stale(void *ctx, uint64_t first, const char *what)
+{
+	struct r500_rig *rig = ctx;
+
+	rig->stale++;
+	snprintf(rig->stale_line, sizeof(rig->stale_line), "%s", what);
+}
+
+static const struct gpu_host host = { .span = span, .fault = fault, .stale = stale };
 
 void r500_rig_reg(struct r500_rig *rig, uint32_t reg, uint32_t value)
 {
@@ -123,5 +131,6 @@ int main(void)
 	test_r500_targets();
 	test_r500_ram();
 	test_r500_hiz();
+	test_r500_caches();
 	return tap_end();
 }

@@ -24,8 +24,8 @@ struct r500_rig {
 	struct r500_upload upload;
 	struct r500_ram ram;
 	uint8_t memory[MEMORY_SIZE];
-	unsigned int faults;
-	char line[256];
+	unsigned int faults, stale;
+	char line[256], stale_line[256];
 };
 
 struct r500_rig *r500_rig_new(enum gpu_chip chip);
@@ -45,5 +45,6 @@ void test_r500_textures(void);
 void test_r500_targets(void);
 void test_r500_ram(void);
 void test_r500_hiz(void);
+void test_r500_caches(void);
 
 #endif

@@ -83,7 +83,7 @@ static const char usage[] =
 "  --second           in slot 6, beside the card of the command, which is in slot 4 (vfio-user only)\n"
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
 "  --alone            a draw may not use addresses that another indirect buffer left in the chip\n"
-"  --caches SEED      draws have the caches of R6xx and R7xx (gpu_caches())\n"
+"  --caches SEED      draws have caches (gpu_caches())\n"
 "  --blank            draws compute no pixel and take no time\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"

@@ -105,8 +105,20 @@ void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 	struct machine *machine = ((struct transport *)ctx)->machine;
 
 	/* There is none while the card is made. */
-	if (machine && machine->gpu)
-		gpu_flush(machine->gpu, caches, first, end, keep);
+	if (!machine || !machine->gpu)
+		return;
+	gpu_place(machine->gpu, model_regs(machine->model));
+	gpu_flush(machine->gpu, caches, first, end, keep);
+}
+
+void machine_discard(void *ctx, u32 caches)
+{
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	if (!machine->gpu)
+		return;
+	gpu_place(machine->gpu, model_regs(machine->model));
+	gpu_discard(machine->gpu, caches);
 }
 
 void machine_fence(void *ctx)

@@ -20,6 +20,7 @@ enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_c
 struct gpu_counters *machine_counters(void *ctx);
 void machine_packet(void *ctx, bool write, u64 addr, u64 n, u8 *host, u8 *copy);
 void machine_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep);
+void machine_discard(void *ctx, u32 caches);
 void machine_fence(void *ctx);
 
 #endif

@@ -167,6 +167,7 @@ struct model_config {
  * @packet: an access of a packet through the memory controller, as gpu_packet_access() has it: after a read, before
  *	a write; may be NULL
  * @flush: a packet, or a reset, writes caches back and invalidates them, as gpu_flush() has it; may be NULL
+ * @discard: a register of R5xx invalidates caches without writing them back, as gpu_discard() has it; may be NULL
  * @fence: the driver's fence is about to pass, as gpu_fence() has it; may be NULL
  */
 struct model_host {
@@ -180,6 +181,7 @@ struct model_host {
 	bool (*memory)(void *ctx, u64 addr, void *rd, const void *wr, u64 len);
 	void (*packet)(void *ctx, bool write, u64 addr, u64 n, u8 *host, u8 *copy);
 	void (*flush)(void *ctx, u32 caches, u64 first, u64 end, bool keep);
+	void (*discard)(void *ctx, u32 caches);
 	void (*fence)(void *ctx);
 };
 

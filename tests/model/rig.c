@@ -88,6 +88,14 @@ static void rig_flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 	r->flush.keep = keep;
 }
 
+static void rig_discard(void *ctx, u32 caches)
+{
+	struct rig *r = ctx;
+
+	r->discard.count++;
+	r->discard.caches = caches;
+}
+
 static void rig_fence(void *ctx)
 {
 	struct rig *r = ctx;
@@ -105,6 +113,7 @@ static const struct model_host host = {
 	.counters = rig_counters,
 	.packet = rig_packet,
 	.flush = rig_flush,
+	.discard = rig_discard,
 	.fence = rig_fence,
 };
 

@@ -59,6 +59,10 @@ struct rig {
 		u64 first, end;
 		bool keep;
 	} flush;
+	struct {		/* the last one of caches that are dropped without a flush */
+		unsigned int count;
+		u32 caches;
+	} discard;
 	struct {		/* the driver's fences; flushes before the last one */
 		unsigned int count, flushes;
 	} fence;

@@ -167,6 +167,7 @@ static const struct model_host host = {
 	.counters = machine_counters,
 	.packet = machine_packet,
 	.flush = machine_flush,
+	.discard = machine_discard,
 	.fence = machine_fence,
 };
 

@@ -127,13 +127,25 @@ static void flush(void *ctx, u32 caches, u64 first, u64 end, bool keep)
 {
 	struct replay *r = ctx;
 
-	if (r->gpu)
-		gpu_flush(r->gpu, caches, first, end, keep);
+	if (!r->gpu)
+		return;
+	gpu_place(r->gpu, model_regs(r->model));
+	gpu_flush(r->gpu, caches, first, end, keep);
+}
+
+static void discard(void *ctx, u32 caches)
+{
+	struct replay *r = ctx;
+
+	if (!r->gpu)
+		return;
+	gpu_place(r->gpu, model_regs(r->model));
+	gpu_discard(r->gpu, caches);
 }
 
 static const struct model_host model_host = {
 	.ram = no_ram, .msi = no_msi, .intx = no_intx, .now_ns = now_ns, .draw = draw, .counters = counters,
-	.memory = memory, .flush = flush,
+	.memory = memory, .flush = flush, .discard = discard,
 };
 
 /* What a driver sets before the first stream, as far as streams depend on it. */
@@ -217,7 +229,8 @@ void replay_clear_ram(struct replay *r, bool hyperz, bool cmask)
 
 void replay_flush(struct replay *r)
 {
-	flush(r, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);
+	if (r->gpu)
+		gpu_flush(r->gpu, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);
 }
 
 struct gpu *replay_gpu(struct replay *r)
@@ -343,8 +356,10 @@ bool replay_run(struct replay *r, const uint32_t *ib, uint32_t ndw, uint32_t *at
 			return false;
 		}
 	}
-	/* Old bytes that the last packets have read are the host's to hear. */
-	if (r->gpu)
+	/* A driver's flush finds the registers that the stream leaves; old bytes of the last packets are the host's to hear. */
+	if (r->gpu) {
+		gpu_place(r->gpu, model_regs(m));
 		gpu_invalidate(r->gpu);
+	}
 	return true;
 }

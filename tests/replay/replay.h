@@ -65,7 +65,7 @@ void replay_set_tiling(struct replay *r, uint32_t config);
 
 /* Draws do nothing from now on. */
 void replay_draw_nothing(struct replay *r);
-/* Caches of R6xx and R7xx from now on, as gpu_caches() has them.  Return: false if there are none. */
+/* Caches from now on, as gpu_caches() has them.  Return: false if there are none. */
 bool replay_caches(struct replay *r, uint32_t seed);
 /* Between two streams: RAM on R5xx's chip, which the driver clears for a new owner. */
 void replay_clear_ram(struct replay *r, bool hyperz, bool cmask);

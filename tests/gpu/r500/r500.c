@@ -72,7 +72,9 @@ static bool begin(struct gpu *gpu, const struct gpu_draw_call *call)
 	r500_window(&gpu->window, gpu->regs);
 	r500_trace_vertex(gpu);
 	gpu->r500->ram = call->ram;
+	r500_lines_move(gpu);
 	r500_targets_begin(gpu);
+	r500_lines_note(gpu);
 	note_size(gpu);
 	r500_pixels_begin(gpu, call->upload);
 	gpu->window.needs_z = gpu->db.test_z || gpu->db.test_stencil;
@@ -187,6 +189,7 @@ const struct gpu_generation gpu_r500 = {
 	.primitive = primitive,
 	.inputs = r500_rs_setup,
 	.pixels = r500_pixels_run,
+	.place = r500_lines_move,
 	.look = look,
 	.depth_cleared = depth_cleared,
 	.texture = texture,

@@ -7,6 +7,7 @@
  *	rs.c		attributes of vertices to registers of fragment programs
  *	us*.c, tx*.c	fragment programs, textures
  *	ram.h		blocks that are cleared: ZMASK, CMASK
+ *	lines.c		lines of caches that registers move
  *	target.c	depth buffer and colour targets, for the common db.c and cb.c
  *	trace.c		the steps of a program, for hosts that ask
  *	pixel.c		the order of these for four quads, and the alpha test and fog (FG)
@@ -47,6 +48,21 @@ struct r500_size {
 #define R500_SIZES	64u
 
 /**
+ * struct r500_placed - a surface whose lines the caches may have
+ * @used: draws have used it since its cache was clean
+ * @s: where its registers have placed it
+ * @width, @height: what they may have written
+ */
+struct r500_placed {
+	bool used;
+	struct gpu_surface s;
+	uint32_t width, height;
+};
+
+/* Four targets, the resolve, depth. */
+#define R500_PLACED	6u
+
+/**
  * struct gpu_r500 - what a machine of R5xx, or a part of one, has of its own
  * @front: the machine's; parts share it
  * @tx: texture unit
@@ -65,6 +81,7 @@ struct r500_size {
  * @hiz: of the depth buffer
  * @primitive: the one whose pieces are drawn
  * @trace: of a vertex
+ * @placed: with caches: what they may have lines of
  * @size: of the targets so far; @next_size: the one that is forgotten next
  */
 struct gpu_r500 {
@@ -87,6 +104,7 @@ struct gpu_r500 {
 	struct r500_hiz hiz;
 	struct r500_primitive primitive;
 	struct r500_front_trace trace;
+	struct r500_placed placed[R500_PLACED];
 	struct r500_size size[R500_SIZES];
 	uint32_t next_size;
 };
@@ -106,6 +124,15 @@ void r500_cb_clear(struct gpu *gpu, const struct gpu_quads *q);
 void r500_expand_depth(struct gpu *gpu, const struct gpu_quads *q);
 /* The same of target 0. */
 void r500_expand_color(struct gpu *gpu, const struct gpu_quads *q);
+
+/* Bytes of a pixel by RB3D_COLORPITCH; 0: it has no format. */
+uint8_t r500_color_bytes(uint32_t pitch);
+
+/* lines.c: nothing happens without caches */
+/* Before the targets begin: lines of older draws are where the registers place them now. */
+void r500_lines_move(struct gpu *gpu);
+/* After they have begun. */
+void r500_lines_note(struct gpu *gpu);
 
 /* trace.c: of the vertex or the group that is watched, if there is one */
 void r500_trace_vertex(struct gpu *gpu);

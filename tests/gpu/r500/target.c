@@ -194,6 +194,14 @@ static uint32_t narrow_format(uint32_t color, uint8_t channel[4])
 	return 0;
 }
 
+uint8_t r500_color_bytes(uint32_t pitch)
+{
+	uint8_t channel[4];
+	uint32_t number = narrow_format(gpu_field(pitch, 24, 21), channel);
+
+	return number ? gpu_format(number)->bytes : 0;
+}
+
 /*
  * Outputs of more than 10 bits are stored as they are, in a target of their size.  The size of a pixel is in
  * COLORFORMAT alone (guide, 10.1); what an output of another size leaves there, no document says.

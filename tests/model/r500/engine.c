@@ -229,6 +229,20 @@ static void viewport(struct model *m, u32 reg, u32 value)
 		reg_set(m, reg - VAP_VPORT_XSCALE + SE_VPORT_XSCALE, value);
 }
 
+/*
+ * Flushes and frees of a cache of the machine.  One that does not reach all pipes leaves the lines of the others, of which the
+ * machine knows nothing: nothing happens.
+ */
+static void cache_write(struct model *m, u32 caches, bool flush, bool free)
+{
+	if (r500_pipes(m) & ~reg_get(m, SU_REG_DEST))
+		return;
+	if (flush && m->host->flush)
+		m->host->flush(m->ctx, caches, 0, UINT64_MAX, !free);
+	else if (free && !flush && m->host->discard)
+		m->host->discard(m->ctx, caches);
+}
+
 bool engine_reg_write(struct model *m, u32 reg, u32 value)
 {
 	struct r500_engine *e = &r500(m)->engine;
@@ -240,13 +254,16 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 	case RB3D_DSTCACHE_CTLSTAT:
 		if (value & DC_FLUSH)
 			e->colour &= ~reached;
+		cache_write(m, 1u << GPU_CACHE_CB, value & DC_FLUSH, value & DC_FREE);
 		return false;
 	case ZB_ZCACHE_CTLSTAT:
 		if (value & ZC_FLUSH)
 			e->depth &= ~reached;
+		cache_write(m, 1u << GPU_CACHE_DB, value & ZC_FLUSH, value & ZC_FREE);
 		return false;
 	case TX_INVALTAGS:
 		e->textures = false;
+		cache_write(m, 1u << GPU_CACHE_TC, true, true);
 		return false;
 	case ZB_ZPASS_ADDR:
 		zpass(m, value);
@@ -284,6 +301,8 @@ void engine_fence(struct model *m, const char *by)
 		violation(m, "fence-early", "%s passes while the 3D engine may still draw", by);
 	else if (e->copying || e->blitting)
 		violation(m, "copy-live", "%s passes while a copy may still run", by);
+	if (m->host->fence)
+		m->host->fence(m->ctx);
 	e->colour = e->depth = 0;	/* report it once */
 	e->textures = true;
 }
@@ -295,4 +314,6 @@ void engine_reset(struct model *m)
 		m->cp.pipe_stuck = true;
 	r500(m)->engine = (struct r500_engine){ .textures = true };
 	memset(&r500(m)->draw, 0, sizeof(r500(m)->draw));
+	if (m->host->flush)
+		m->host->flush(m->ctx, (1u << GPU_CACHES) - 1, 0, UINT64_MAX, false);
 }

@@ -164,12 +164,14 @@
 #define RB3D_COLOR_CHANNEL_MASK		0x4e0c
 #define RB3D_DSTCACHE_CTLSTAT		0x4e4c
 #define   DC_FLUSH			2u
+#define   DC_FREE			8u
 #define ZB_CNTL				0x4f00
 #define ZB_ZSTENCILCNTL			0x4f04
 #define ZB_FORMAT			0x4f10
 #define ZB_ZTOP				0x4f14
 #define ZB_ZCACHE_CTLSTAT		0x4f18
 #define   ZC_FLUSH			1u
+#define   ZC_FREE			2u
 #define ZB_BW_CNTL			0x4f1c
 #define   ZB_HYPERZ			0x1du
 #define ZB_DEPTHOFFSET			0x4f20

@@ -296,6 +296,58 @@ TEST(r5xx_fence_follows_the_flush_of_each_pipe)
 	rig_free(r);
 }
 
+TEST(r5xx_registers_flush_caches)
+{
+	static const struct {
+		u32 reg, value, caches;
+		bool flushes, keeps, discards;
+	} rows[] = {
+		{ RB3D_DSTCACHE_CTLSTAT, 0xa, 1u << GPU_CACHE_CB, true, false, false },
+		{ RB3D_DSTCACHE_CTLSTAT, 0x2, 1u << GPU_CACHE_CB, true, true, false },
+		{ RB3D_DSTCACHE_CTLSTAT, 0x8, 1u << GPU_CACHE_CB, false, false, true },
+		{ RB3D_DSTCACHE_CTLSTAT, 0x15, 0, false, false, false },
+		{ ZB_ZCACHE_CTLSTAT, 3, 1u << GPU_CACHE_DB, true, false, false },
+		{ ZB_ZCACHE_CTLSTAT, 1, 1u << GPU_CACHE_DB, true, true, false },
+		{ ZB_ZCACHE_CTLSTAT, 2, 1u << GPU_CACHE_DB, false, false, true },
+		{ TX_INVALTAGS, 0, 1u << GPU_CACHE_TC, true, false, false },
+	};
+	struct rig *r = up5("R580", NULL);
+	unsigned int fences;
+
+	for (u32 i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		r->flush.count = r->discard.count = 0;
+		set_reg(r, rows[i].reg, rows[i].value);
+		go(r);
+		EQ(r->flush.count, rows[i].flushes);
+		EQ(r->discard.count, rows[i].discards);
+		if (rows[i].flushes) {
+			EQ(r->flush.caches, rows[i].caches);
+			EQ(r->flush.first, 0);
+			EQ(r->flush.end, UINT64_MAX);
+			EQ(r->flush.keep, rows[i].keeps);
+		}
+		if (rows[i].discards)
+			EQ(r->discard.caches, rows[i].caches);
+	}
+	/* One pipe of four is not the cache. */
+	r->flush.count = 0;
+	set_reg(r, SU_REG_DEST, 1);
+	set_reg(r, RB3D_DSTCACHE_CTLSTAT, 0xa);
+	set_reg(r, ZB_ZCACHE_CTLSTAT, 3);
+	set_reg(r, TX_INVALTAGS, 0);
+	set_reg(r, SU_REG_DEST, 0xf);
+	go(r);
+	EQ(r->flush.count, 0);
+	fences = r->fence.count;
+	set_reg(r, RB3D_DSTCACHE_CTLSTAT, 0xa);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	EQ(r->fence.count, fences + 1);
+	EQ(r->fence.flushes, 1);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(r5xx_draw_reaches_all_pipes)
 {
 	struct rig *r = up5("R580", NULL);
