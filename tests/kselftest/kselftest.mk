@@ -6,14 +6,14 @@
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
-KST_TESTS	:= alone_test bounce_test caches_test draw_test pixels_test charge_test probe_test gem_test mmap_test placement_test eviction_test aperture_test \
+KST_TESTS	:= alone_test bounce_test caches_test caches_r500_test draw_test pixels_test charge_test probe_test gem_test mmap_test placement_test eviction_test aperture_test \
 		   memory_test dmabuf_test prime_test cs_test fence_test interrupt_test \
 		   replay_test gate_test gate_r500_test reset_test unbind_test race_test race_calls_test waits_test faults_test faults_memory_test faults_device_test bringup_test \
 		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test order_test \
 		   grant_test hyperz_test wedged_test
 KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz glwalk registers answers sleeper swap_card holder
-KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders recording dirty shader drawing faults emulated other hold
+KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders recording dirty shader drawing paint_r500 faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test

@@ -380,10 +380,6 @@ static bool parse(struct card *card, int argc, char **argv)
 		fprintf(stderr, "card: %s has no HDMI audio\n", card->config.chip->name);
 		return false;
 	}
-	if (card->config.caches && card->config.chip->id >= GPU_RV515) {
-		fprintf(stderr, "card: the caches of %s are not known\n", card->config.chip->name);
-		return false;
-	}
 	if (!card->config.bar_size)
 		card->config.bar_size = MIB(256);
 	if (card->config.bar_size > card->config.vram_size)
