@@ -14,7 +14,6 @@
  * &rcp_account.lock are taken with interrupts on; only &rcp_turns.lock nests inside the former.
  */
 #include <linux/cred.h>
-#include <linux/hash.h>
 #include <linux/jiffies.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -25,22 +24,12 @@
 /* Interval of the sweeps while there are idle accounts */
 #define RCP_ACCOUNT_SWEEP_JIFFIES	(10 * HZ)
 
-static struct hlist_head *rcp_account_bucket(struct rcp_accounts *all, const struct pid *pid)
-{
-	return &all->pids[hash_ptr(pid, RCP_ACCOUNT_BITS)];
-}
-
-static struct hlist_head *rcp_user_bucket(struct rcp_accounts *all, kuid_t uid)
-{
-	return &all->users[hash_32(__kuid_val(uid), RCP_ACCOUNT_BITS)];
-}
-
 static struct rcp_account *rcp_account_find(struct rcp_accounts *all, const struct pid *pid)
 {
 	struct rcp_account *account;
 
 	lockdep_assert_held(&all->lock);
-	hlist_for_each_entry(account, rcp_account_bucket(all, pid), node) {
+	hash_for_each_possible(all->pids, account, node, (unsigned long)pid) {
 		if (account->pid == pid) {
 			atomic_inc(&account->refs);
 			return account;
@@ -54,7 +43,7 @@ static struct rcp_user *rcp_user_find(struct rcp_accounts *all, kuid_t uid)
 	struct rcp_user *user;
 
 	lockdep_assert_held(&all->lock);
-	hlist_for_each_entry(user, rcp_user_bucket(all, uid), node)
+	hash_for_each_possible(all->users, user, node, __kuid_val(uid))
 		if (uid_eq(user->uid, uid))
 			return user;
 	return NULL;
@@ -75,18 +64,19 @@ static struct rcp_account *rcp_account_add(struct rcp_accounts *all, struct rcp_
 		account->user = rcp_user_find(all, user->uid);
 		if (!account->user) {
 			account->user = user;
-			hlist_add_head(&user->node, rcp_user_bucket(all, user->uid));
+			hash_add(all->users, &user->node, __kuid_val(user->uid));
 			rcp_turns_join(all->turns, &user->order, &all->turns->order.card);
 		}
 		account->user->accounts++;
 		rcp_turns_join(all->turns, &account->order, &account->user->order);
-		hlist_add_head(&account->node, rcp_account_bucket(all, account->pid));
+		hash_add(all->pids, &account->node, (unsigned long)account->pid);
 		found = account;
 	}
 	spin_unlock(&all->lock);
 	return found;
 }
 
+/* Free an account, and its user if it was the last one. */
 static void rcp_account_free(struct rcp_account *account)
 {
 	unsigned int i;
@@ -98,6 +88,7 @@ static void rcp_account_free(struct rcp_account *account)
 	kfree(account->spare_lists);
 	kfree(account->spare_long_lists);
 	put_pid(account->pid);
+	kfree(account->user);
 	kfree(account);
 }
 
@@ -176,26 +167,21 @@ void rcp_account_put_last(struct rcp_account *account)
 	spin_unlock(&all->lock);
 }
 
-/* Remove an idle account from the tables.  The caller frees both after it drops the lock. */
-static struct rcp_user *rcp_account_remove(struct rcp_account *account)
+/* Remove an idle account from the tables.  The caller frees it after it drops the lock. */
+static void rcp_account_remove(struct rcp_account *account)
 {
 	struct rcp_turns *turns = account->all->turns;
 	struct rcp_user *user = account->user;
 
 	lockdep_assert_held(&account->all->lock);
-	hlist_del(&account->node);
+	hash_del(&account->node);
 	rcp_turns_leave(turns, &account->order);
-	if (--user->accounts)
-		return NULL;
-	hlist_del(&user->node);
+	if (--user->accounts) {
+		account->user = NULL;
+		return;
+	}
+	hash_del(&user->node);
 	rcp_turns_leave(turns, &user->order);
-	return user;
-}
-
-/* Test whether @account has been idle for longer than @ms. */
-static bool rcp_account_is_older(const struct rcp_account *account, unsigned int ms)
-{
-	return time_after(jiffies, account->idle_since + msecs_to_jiffies(ms));
 }
 
 /*
@@ -207,7 +193,7 @@ static bool rcp_account_is_over(const struct rcp_account *account)
 	bool alive;
 
 	lockdep_assert_held(&account->all->lock);
-	if (rcp_account_is_older(account, RCP_ACCOUNT_KEEP_MS))
+	if (time_after(jiffies, account->idle_since + msecs_to_jiffies(RCP_ACCOUNT_KEEP_MS)))
 		return true;
 	if (account->user->accounts == 1 &&
 	    rcp_turns_owes(account->all->turns, &account->user->order))
@@ -227,10 +213,8 @@ static unsigned int rcp_accounts_sweep(struct rcp_accounts *all, struct hlist_he
 {
 	struct rcp_account *account;
 	struct hlist_node *next;
-	struct rcp_user *user;
-	HLIST_HEAD(accounts);
 	unsigned int idle = 0;
-	HLIST_HEAD(users);
+	HLIST_HEAD(accounts);
 
 	spin_lock(&all->lock);
 	hlist_for_each_entry_safe(account, next, bucket, node) {
@@ -240,16 +224,12 @@ static unsigned int rcp_accounts_sweep(struct rcp_accounts *all, struct hlist_he
 			idle++;
 			continue;
 		}
-		user = rcp_account_remove(account);
+		rcp_account_remove(account);
 		hlist_add_head(&account->node, &accounts);
-		if (user)
-			hlist_add_head(&user->node, &users);
 	}
 	spin_unlock(&all->lock);
 	hlist_for_each_entry_safe(account, next, &accounts, node)
 		rcp_account_free(account);
-	hlist_for_each_entry_safe(user, next, &users, node)
-		kfree(user);
 	return idle;
 }
 
@@ -281,14 +261,10 @@ static void rcp_accounts_work(struct work_struct *work)
  */
 void rcp_accounts_init(struct rcp_accounts *all, struct rcp_turns *turns)
 {
-	unsigned int i;
-
 	spin_lock_init(&all->lock);
 	all->turns = turns;
-	for (i = 0; i < ARRAY_SIZE(all->pids); i++) {
-		INIT_HLIST_HEAD(&all->pids[i]);
-		INIT_HLIST_HEAD(&all->users[i]);
-	}
+	hash_init(all->pids);
+	hash_init(all->users);
 	INIT_DELAYED_WORK(&all->sweep, rcp_accounts_work);
 }
 
@@ -333,18 +309,6 @@ void rcp_account_put_queue(struct rcp_account *account)
 {
 	atomic_dec(&account->user->queues);
 	atomic_dec(&account->queues);
-}
-
-/**
- * rcp_account_wait_job() - wait until the client may have one more job, which it may not now
- * @account: the client
- *
- * Context: process; sleeps, without locks.
- * Return: 0 or -ERESTARTSYS.
- */
-int rcp_account_wait_job(struct rcp_account *account)
-{
-	return wait_event_interruptible(account->wait, rcp_account_try_job(account));
 }
 
 /* ---- moves ---- */
@@ -468,13 +432,10 @@ bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int wi
  */
 void rcp_account_blame(struct rcp_account *account, bool owner)
 {
-	bool many;
-
 	atomic_inc(&account->hangs);
 	spin_lock(&account->lock);
-	many = rcp_strike(&account->strikes, owner ? RCP_BAN_CLIENT_HANGS : RCP_BAN_HANGS,
-			  owner ? 10 * RCP_BAN_WINDOW_MS : RCP_BAN_WINDOW_MS);
-	if (many)
+	if (rcp_strike(&account->strikes, owner ? RCP_BAN_CLIENT_HANGS : RCP_BAN_HANGS,
+		       owner ? 10 * RCP_BAN_WINDOW_MS : RCP_BAN_WINDOW_MS))
 		WRITE_ONCE(account->banned, true);
 	spin_unlock(&account->lock);
 }

@@ -15,6 +15,7 @@
 
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
+#include <linux/hashtable.h>
 #include <linux/list.h>
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
@@ -81,7 +82,7 @@ struct rcp_user {
  * @node: entry of &rcp_accounts.pids
  * @all: all accounts of the card
  * @pid: the process; a reference
- * @user: the user of the process when the account was opened
+ * @user: the user of the process when the account was opened; freed with its last account
  * @refs: references; 0: the account is idle
  * @idle_since: jiffies when @refs dropped to 0.  Protected by &rcp_accounts.lock.
  * @queues: queues that it created
@@ -138,8 +139,8 @@ struct rcp_account {
  */
 struct rcp_accounts {
 	spinlock_t lock;
-	struct hlist_head pids[1 << RCP_ACCOUNT_BITS];
-	struct hlist_head users[1 << RCP_ACCOUNT_BITS];
+	DECLARE_HASHTABLE(pids, RCP_ACCOUNT_BITS);
+	DECLARE_HASHTABLE(users, RCP_ACCOUNT_BITS);
 	struct rcp_turns *turns;
 	struct delayed_work sweep;
 };
@@ -152,7 +153,6 @@ void rcp_account_put_last(struct rcp_account *account);
 
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);
-int rcp_account_wait_job(struct rcp_account *account);
 unsigned long rcp_account_budget_due(struct rcp_account *account);
 void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
 struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot);
@@ -223,11 +223,6 @@ static inline void rcp_account_keep(void **spare, void *memory)
 	kfree(memory);
 }
 
-static inline bool rcp_account_try_job(struct rcp_account *account)
-{
-	return atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS);
-}
-
 /**
  * rcp_account_get_job() - wait until the client may have one more job
  * @account: the client
@@ -237,7 +232,8 @@ static inline bool rcp_account_try_job(struct rcp_account *account)
  */
 static inline int rcp_account_get_job(struct rcp_account *account)
 {
-	return likely(rcp_account_try_job(account)) ? 0 : rcp_account_wait_job(account);
+	return wait_event_interruptible(account->wait,
+					atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS));
 }
 
 /**
