@@ -123,6 +123,10 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 				   struct rcp_account *creator, bool counts);
 void rcp_queue_free(struct kref *kref);
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
+u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
+int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
+int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
+		    int *error);
 
 /**
  * rcp_queue_put() - drop a reference
@@ -154,17 +158,10 @@ static inline void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_accoun
 		wake_up_all(&queue->wait);
 }
 
-/* rcp_queue_number.c */
-u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
-int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
-int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
-		    int *error);
-
 /* rcp_queue_status.c */
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		     struct drm_rcp_ctx_state *state);
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
-void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
 void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 

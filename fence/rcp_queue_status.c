@@ -45,24 +45,6 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 }
 
 /**
- * rcp_queue_too_slow() - account a job that was stopped, because its client had no credit
- * @queue: the queue of the job
- * @status: RCP_CTX_STATUS_* bits for the reason
- *
- * Not a hang: no strike, and the queue is not guilty.
- *
- * Context: as rcp_queue_blame().
- */
-void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
-{
-	spin_lock(&queue->numbers);
-	atomic_inc(&queue->breaks);
-	queue->status |= status;
-	queue->lost++;
-	spin_unlock(&queue->numbers);
-}
-
-/**
  * rcp_queue_mark_innocent() - count a reset that the queue did not cause
  * @queue: the queue
  * @reset: number of the reset; each reset counts once, however many jobs it affects

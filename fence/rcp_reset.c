@@ -43,6 +43,27 @@
 /* How long a change of the engine clock waits for them; a new job then waits for as long. */
 #define RCP_PAUSE_MS		20
 
+/* Stop emission, and the order of clients.  Jobs are still pushed, and leave the ring. */
+static void rcp_reset_stop_ring(struct rcp_sched *sched)
+{
+	lockdep_assert_held(&sched->reset_lock);
+	mutex_lock(&sched->ring_lock);
+	rcp_turns_stop(&sched->turns);
+}
+
+static void rcp_reset_begin(struct rcp_sched *sched)
+{
+	mutex_lock(&sched->reset_lock);
+	rcp_reset_stop_ring(sched);
+}
+
+static void rcp_reset_end(struct rcp_sched *sched)
+{
+	rcp_turns_restart(sched);
+	mutex_unlock(&sched->ring_lock);
+	mutex_unlock(&sched->reset_lock);
+}
+
 /* Test whether the card still works on the oldest job, or has finished it. */
 static bool rcp_reset_made_progress(struct rcp_sched *sched, const struct rcp_job *oldest)
 {
@@ -117,7 +138,8 @@ static void rcp_reset_stop(struct rcp_job *job)
 
 	if (job->slow) {
 		error = rcp_job_error(job, &status);
-		rcp_queue_too_slow(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
+		atomic_inc(&job->queue->breaks);
+		rcp_queue_lost(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
 		error = error ?: -EDQUOT;
 	} else {
 		rcp_queue_blame(job->queue, job->account, job->number);
@@ -331,17 +353,17 @@ static void rcp_reset_work(struct work_struct *work)
 	struct rcp_job *guilty;
 
 	mutex_lock(&sched->reset_lock);
-	if (READ_ONCE(sched->stopped))
-		goto out;
-	rcp_sched_stop(sched);
+	if (READ_ONCE(sched->stopped)) {
+		mutex_unlock(&sched->reset_lock);
+		return;
+	}
+	rcp_reset_stop_ring(sched);
 	guilty = rcp_reset_find_guilty(sched);
 	if (guilty && rcp_card_gone(sched->card))
 		rcp_reset_gone(sched);
 	else if (guilty)
 		rcp_reset_card(sched, guilty);
-	rcp_sched_restart(sched);
-out:
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 }
 
 static void rcp_reset_overdue(struct rcp_timeline *tl)
@@ -421,14 +443,13 @@ bool rcp_reset_set_engine(struct rcp_sched *sched, u32 khz)
 
 	if (!rcp_reset_try_running(sched))
 		return true;
-	rcp_sched_stop(sched);
+	rcp_reset_stop_ring(sched);
 	drained = rcp_reset_drain(sched, RCP_PAUSE_MS);
 	if (!drained)
 		WRITE_ONCE(sched->vain_pauses, sched->vain_pauses + 1);
 	else if (rcp_clock_set_engine(sched->card, khz))
 		rcp_reset_die(sched);
-	rcp_sched_restart(sched);
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 	return drained;
 }
 
@@ -487,14 +508,12 @@ void rcp_reset_suspend(struct rcp_sched *sched)
 	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns) +
 					    RCP_DRAIN_MS));
-	mutex_lock(&sched->reset_lock);
-	rcp_sched_stop(sched);
+	rcp_reset_begin(sched);
 	rcp_reset_drain(sched, RCP_DRAIN_MS);
 	rcp_timeline_freeze(&sched->timeline, true);
 	WRITE_ONCE(sched->stopped, true);
 	rcp_reset_give_up(sched, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
-	rcp_sched_restart(sched);
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 }
 
 /**
@@ -509,8 +528,7 @@ void rcp_reset_suspend(struct rcp_sched *sched)
  */
 void rcp_reset_resume(struct rcp_sched *sched, int error)
 {
-	mutex_lock(&sched->reset_lock);
-	rcp_sched_stop(sched);
+	rcp_reset_begin(sched);
 	if (READ_ONCE(sched->stopped) && !error)
 		error = rcp_reset_replay(sched);
 	if (error)
@@ -519,8 +537,7 @@ void rcp_reset_resume(struct rcp_sched *sched, int error)
 		WRITE_ONCE(sched->dead, 0);
 	WRITE_ONCE(sched->stopped, false);
 	WRITE_ONCE(sched->cancelling, false);
-	rcp_sched_restart(sched);
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 }
 
 /**
@@ -533,12 +550,10 @@ void rcp_reset_resume(struct rcp_sched *sched, int error)
  */
 void rcp_reset_fail(struct rcp_sched *sched)
 {
-	mutex_lock(&sched->reset_lock);
-	rcp_sched_stop(sched);
+	rcp_reset_begin(sched);
 	rcp_reset_die(sched);
 	WRITE_ONCE(sched->stopped, true);
-	rcp_sched_restart(sched);
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 }
 
 /**
@@ -553,14 +568,12 @@ void rcp_reset_fail(struct rcp_sched *sched)
  */
 void rcp_reset_close(struct rcp_sched *sched)
 {
-	mutex_lock(&sched->reset_lock);
-	rcp_sched_stop(sched);
+	rcp_reset_begin(sched);
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
 		rcp_reset_drain(sched, RCP_DRAIN_MS);
 	WRITE_ONCE(sched->dead, -ENODEV);
 	WRITE_ONCE(sched->stopped, true);
 	rcp_timeline_close(&sched->timeline);
 	rcp_reset_give_up(sched, -ENODEV, 0);
-	rcp_sched_restart(sched);
-	mutex_unlock(&sched->reset_lock);
+	rcp_reset_end(sched);
 }

@@ -17,12 +17,12 @@
  * A job has the fences of the DRM scheduler, whose threads and queues are not used: each of its
  * picks walks all contexts, its policy depends on the kernel, and it would have a second order.
  *
- * drm/ pushes jobs and calls the setup; rcp_reset.c stops and restarts.
+ * drm/ pushes jobs and calls the setup.
  *
- * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and from
- * rcp_sched_stop() to rcp_sched_restart().  A submission only tries it, because a reset may hold it
- * for long.  What fences wait for is annotated as such, in three parts of the work: the wait for
- * the lock is in none of them, because sections of its holders are inside of it.
+ * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and while rcp_reset.c
+ * stops the scheduler.  A submission only tries it, because a reset may hold it for long.  What
+ * fences wait for is annotated as such, in three parts of the work: the wait for the lock is in
+ * none of them, because sections of its holders are inside of it.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -302,34 +302,6 @@ bool rcp_sched_is_idle(struct rcp_sched *sched)
 {
 	rcp_job_reap(sched);
 	return !atomic_read(&sched->live);
-}
-
-/**
- * rcp_sched_stop() - stop emission, and the order of clients
- * @sched: the scheduler
- *
- * Takes &rcp_sched.ring_lock.  Jobs are still pushed, and leave the ring.
- *
- * Context: process; sleeps; &rcp_sched.reset_lock is held.
- */
-void rcp_sched_stop(struct rcp_sched *sched)
-{
-	lockdep_assert_held(&sched->reset_lock);
-	mutex_lock(&sched->ring_lock);
-	rcp_turns_stop(&sched->turns);
-}
-
-/**
- * rcp_sched_restart() - undo rcp_sched_stop()
- * @sched: the scheduler
- *
- * Context: process; sleeps; &rcp_sched.reset_lock is held.
- */
-void rcp_sched_restart(struct rcp_sched *sched)
-{
-	lockdep_assert_held(&sched->reset_lock);
-	rcp_turns_restart(sched);
-	mutex_unlock(&sched->ring_lock);
 }
 
 /* The DRM scheduler gets no job. */

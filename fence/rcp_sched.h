@@ -28,8 +28,6 @@ bool rcp_sched_direct_begin(struct rcp_job *job);
 u64 rcp_sched_direct_end(struct rcp_job *job);
 void rcp_sched_queue(struct rcp_job *job);
 bool rcp_sched_is_idle(struct rcp_sched *sched);
-void rcp_sched_stop(struct rcp_sched *sched);
-void rcp_sched_restart(struct rcp_sched *sched);
 
 /* rcp_reset.c */
 void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned int shared_ms);
