@@ -442,7 +442,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	spin_unlock(&sched->lock);
 	rcp_sched_fence_settle();
 	drm_sched_fini(&sched->base);
-	rcp_turns_fini(&sched->turns);
+	hrtimer_cancel(&sched->turns.timer);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->turns.wq);
 	destroy_workqueue(sched->wq);

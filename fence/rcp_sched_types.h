@@ -357,18 +357,12 @@ bool rcp_job_is_cancelled(const struct rcp_job *job);
 
 /* rcp_turn.c */
 void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned int shared_ms);
-void rcp_turns_fini(struct rcp_turns *turns);
-void rcp_turns_stop(struct rcp_turns *turns);
 void rcp_turns_restart(struct rcp_sched *sched);
 void rcp_turns_drain(struct rcp_sched *sched);
 void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client);
 void rcp_turns_recheck(struct rcp_turns *turns);
-void rcp_turns_rerun(struct rcp_turns *turns);
 u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
-unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns);
-unsigned int rcp_turns_waiting(struct rcp_turns *turns);
-void rcp_turns_kick(struct rcp_turns *turns);
 void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
 struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);

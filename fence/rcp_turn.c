@@ -214,17 +214,6 @@ struct rcp_job *rcp_turns_next(struct rcp_turns *turns)
 }
 
 /**
- * rcp_turns_kick() - run the work, because a fence has signalled for which a job waited
- * @turns: the turns
- *
- * Context: any.
- */
-void rcp_turns_kick(struct rcp_turns *turns)
-{
-	queue_work(turns->wq, &turns->work);
-}
-
-/**
  * rcp_turns_poll() - run the work again after a time at the latest
  * @turns: the turns
  * @ns: the time
@@ -374,48 +363,6 @@ u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms)
 }
 
 /**
- * rcp_turns_timeout_ms() - get the timeout of a job, however many others wait
- * @turns: the turns
- *
- * Context: any.
- * Return: ms.
- */
-unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns)
-{
-	return div_u64(turns->order.timeout_ns, NSEC_PER_MSEC);
-}
-
-/**
- * rcp_turns_waiting() - count the jobs that wait for their turn
- * @turns: the turns
- *
- * Context: process.
- * Return: the number of streams, and one more if copies wait.
- */
-unsigned int rcp_turns_waiting(struct rcp_turns *turns)
-{
-	unsigned int n;
-
-	spin_lock_irq(&turns->lock);
-	n = turns->order.card.ready + !!turns->order.copies.first;
-	spin_unlock_irq(&turns->lock);
-	return n;
-}
-
-/**
- * rcp_turns_rerun() - restart the limits of the oldest job, which was held up by others
- * @turns: the turns
- *
- * Context: process; the scheduler is stopped.
- */
-void rcp_turns_rerun(struct rcp_turns *turns)
-{
-	spin_lock_irq(&turns->lock);
-	rcp_order_restart(&turns->order, ktime_get_ns());
-	spin_unlock_irq(&turns->lock);
-}
-
-/**
  * rcp_turns_close() - let the cancelled jobs of a client wait for their turn no more
  * @turns: the turns
  * @client: the client, closed; one job of each of its queues waits at most
@@ -467,21 +414,6 @@ void rcp_turns_recheck(struct rcp_turns *turns)
 }
 
 /**
- * rcp_turns_stop() - pick no more jobs
- * @turns: the turns
- *
- * Jobs still leave the ring, and join the order.
- *
- * Context: process; &rcp_sched.ring_lock is held.
- */
-void rcp_turns_stop(struct rcp_turns *turns)
-{
-	spin_lock_irq(&turns->lock);
-	rcp_order_stop(&turns->order, ktime_get_ns());
-	spin_unlock_irq(&turns->lock);
-}
-
-/**
  * rcp_turns_drain() - let no job wait for a pause while jobs are cancelled at their turn
  * @sched: the scheduler
  *
@@ -502,7 +434,7 @@ void rcp_turns_drain(struct rcp_sched *sched)
  * rcp_turns_restart() - undo rcp_turns_stop()
  * @sched: the scheduler
  *
- * Context: as rcp_turns_stop().
+ * Context: process; &rcp_sched.ring_lock is held.
  */
 void rcp_turns_restart(struct rcp_sched *sched)
 {
@@ -544,15 +476,4 @@ void rcp_turns_init(struct rcp_turns *turns, unsigned int timeout_ms, unsigned i
 		       ktime_get_ns());
 	rcp_compat_hrtimer_setup(&turns->timer, rcp_turns_timer, CLOCK_MONOTONIC,
 				 HRTIMER_MODE_ABS);
-}
-
-/**
- * rcp_turns_fini() - undo rcp_turns_init()
- * @turns: the turns; no job is left
- *
- * Context: may sleep.
- */
-void rcp_turns_fini(struct rcp_turns *turns)
-{
-	hrtimer_cancel(&turns->timer);
 }

@@ -11,6 +11,7 @@
 #include <linux/hrtimer.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
+#include <linux/math64.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 
@@ -82,6 +83,45 @@ static inline bool rcp_turns_owes(struct rcp_turns *turns, const struct rcp_orde
 	owes = rcp_order_owes(user, ktime_get_ns());
 	spin_unlock_irq(&turns->lock);
 	return owes;
+}
+
+/* Pick no more jobs.  Jobs still leave the ring, and join the order.  The caller has the ring. */
+static inline void rcp_turns_stop(struct rcp_turns *turns)
+{
+	spin_lock_irq(&turns->lock);
+	rcp_order_stop(&turns->order, ktime_get_ns());
+	spin_unlock_irq(&turns->lock);
+}
+
+/* Restart the limits of the oldest job, which was held up by others.  The order is stopped. */
+static inline void rcp_turns_rerun(struct rcp_turns *turns)
+{
+	spin_lock_irq(&turns->lock);
+	rcp_order_restart(&turns->order, ktime_get_ns());
+	spin_unlock_irq(&turns->lock);
+}
+
+/* Count the streams that wait for their turn, and one more if copies wait. */
+static inline unsigned int rcp_turns_waiting(struct rcp_turns *turns)
+{
+	unsigned int n;
+
+	spin_lock_irq(&turns->lock);
+	n = turns->order.card.ready + !!turns->order.copies.first;
+	spin_unlock_irq(&turns->lock);
+	return n;
+}
+
+/* Run the work, because a fence has signalled for which a job waited.  Any context. */
+static inline void rcp_turns_kick(struct rcp_turns *turns)
+{
+	queue_work(turns->wq, &turns->work);
+}
+
+/* The timeout of a job, in ms, however many others wait. */
+static inline unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns)
+{
+	return div_u64(turns->order.timeout_ns, NSEC_PER_MSEC);
 }
 
 #endif /* RCP_TURN_TYPES_H */
