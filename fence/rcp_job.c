@@ -146,28 +146,6 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 }
 
 /**
- * rcp_job_create_copy() - allocate and initialise a copy
- * @queue: the queue of the copies
- * @account: as for rcp_job_init()
- *
- * Context: may sleep; reservations may be held.
- * Return: the job, or an ERR_PTR as rcp_job_init().
- */
-struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account)
-{
-	struct rcp_job *job = kmalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
-	int ret;
-
-	if (!job)
-		return ERR_PTR(-ENOMEM);
-	ret = rcp_job_init(job, queue, account, RCP_JOB_COPY);
-	if (!ret)
-		return job;
-	kfree(job);
-	return ERR_PTR(ret);
-}
-
-/**
  * rcp_job_depend_fence() - add a fence as a dependency
  * @job: a job that is not armed
  * @fence: the fence; the caller's reference is consumed
@@ -304,13 +282,11 @@ void rcp_job_write(struct rcp_job *job)
 /* Free the memory of a job; a stream that was not set is its submission's. */
 static void rcp_job_free_memory(struct rcp_job *job)
 {
-	if (job->kind == RCP_JOB_IB && !job->stream)
-		return;
-	if (job->kind == RCP_JOB_IB) {
+	if (job->kind != RCP_JOB_IB) {
+		kfree(job);
+	} else if (job->stream) {
 		rcp_job_stream_free(job->account, job->stream, job->stream_size);
 		rcp_job_release(job->account, job);
-	} else {
-		kfree(job);
 	}
 }
 
@@ -448,15 +424,4 @@ void rcp_job_reap(struct rcp_sched *sched)
 	done = llist_reverse_order(llist_del_all(&sched->done));
 	llist_for_each_entry_safe(job, next, done, done)
 		rcp_job_free(job);
-}
-
-/**
- * rcp_job_reap_work() - &rcp_sched.reap_work
- * @work: the work
- *
- * Context: process.
- */
-void rcp_job_reap_work(struct work_struct *work)
-{
-	rcp_job_reap(container_of(to_delayed_work(work), struct rcp_sched, reap_work));
 }

@@ -484,7 +484,7 @@ bool rcp_reset_busy(struct rcp_sched *sched, u64 *busy_ns)
  */
 void rcp_reset_quiesce(struct rcp_sched *sched)
 {
-	/* rcp_job_reap_work() frees the jobs that complete during the wait. */
+	/* &rcp_sched.reap_work frees the jobs that complete during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
 			   msecs_to_jiffies(RCP_DRAIN_MS));

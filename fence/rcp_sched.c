@@ -309,6 +309,11 @@ static const struct drm_sched_backend_ops rcp_sched_backend_ops = { };
 
 /* ---- life ---- */
 
+static void rcp_sched_reap_work(struct work_struct *work)
+{
+	rcp_job_reap(container_of(to_delayed_work(work), struct rcp_sched, reap_work));
+}
+
 /**
  * rcp_sched_setup() - allocate the stub of the fences and the workqueue of all cards
  *
@@ -369,7 +374,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		return -EINVAL;
 	init_llist_head(&sched->woken);
 	init_llist_head(&sched->done);
-	INIT_DELAYED_WORK(&sched->reap_work, rcp_job_reap_work);
+	INIT_DELAYED_WORK(&sched->reap_work, rcp_sched_reap_work);
 	INIT_WORK(&sched->turns.work, rcp_sched_work);
 
 	sched->scratch = kvmalloc_array(card->pm4.front->preamble_max_dw, sizeof(u32),
@@ -425,7 +430,7 @@ free_scratch:
 void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
-	/* Without a reap in the condition, which must not sleep: rcp_job_reap_work() does it. */
+	/* Without a reap in the condition, which must not sleep: &rcp_sched.reap_work does it. */
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	/*

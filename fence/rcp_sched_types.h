@@ -380,7 +380,6 @@ u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size
 void rcp_job_stream_free(struct rcp_account *account, u32 *stream, size_t size);
 int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,
 		 enum rcp_job_kind kind);
-struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account);
 int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
@@ -390,6 +389,5 @@ void rcp_job_write(struct rcp_job *job);
 void rcp_job_late(struct rcp_late_fence *entry);
 void rcp_job_finish(struct rcp_job *job, ktime_t when);
 void rcp_job_reap(struct rcp_sched *sched);
-void rcp_job_reap_work(struct work_struct *work);
 
 #endif /* RCP_SCHED_TYPES_H */

@@ -166,10 +166,9 @@ struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
  */
 void rcp_timeline_abort(struct rcp_timeline *tl)
 {
+	bool cookie = dma_fence_begin_signalling();
 	unsigned long flags;
-	bool cookie;
 
-	cookie = dma_fence_begin_signalling();
 	spin_lock_irqsave(&tl->lock, flags);
 	while (!list_empty(&tl->pending))
 		rcp_timeline_finish_first(tl);
@@ -195,23 +194,6 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 	overdue = tl->count && ktime_get_ns() >= tl->ops->deadline(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	return overdue;
-}
-
-/**
- * rcp_timeline_freeze() - ignore or use the written-back seqno
- * @tl: the timeline
- * @frozen: ignore the seqno, because the card is being reset or brought up; while frozen no
- *	job finishes
- *
- * Context: any.
- */
-void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&tl->lock, flags);
-	tl->frozen = frozen;
-	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
 /**

@@ -88,6 +88,17 @@ static inline u64 rcp_timeline_completed(const struct rcp_timeline *tl)
 	return smp_load_acquire(&tl->completed);
 }
 
+/*
+ * Ignore the written-back seqno, because the card is being reset or brought up, or use it.  While
+ * frozen no job finishes.
+ */
+static inline void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen)
+{
+	spin_lock_irq(&tl->lock);
+	tl->frozen = frozen;
+	spin_unlock_irq(&tl->lock);
+}
+
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_timeline_ops *ops);
 
@@ -95,7 +106,6 @@ void rcp_timeline_add(struct rcp_timeline *tl, struct rcp_job *job);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
 struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
-void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl);
 void rcp_timeline_close(struct rcp_timeline *tl);
 

@@ -9,6 +9,8 @@
  *
  * Lock order: reservations -> &rcp_queue.lock.
  */
+#include <linux/slab.h>
+
 #include "rcp_bo_types.h"
 #include "../debug/rcp_trace.h"
 
@@ -29,16 +31,20 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	struct rcp_account *account;
 	struct dma_fence *fence;
 	struct rcp_job *job;
-	int ret;
+	int ret = -ENOMEM;
 
 	if (rcp_ring_copy_dw(&rdev->card, copy->size, copy->span) > rdev->card.traits->work_max_dw)
 		return ERR_PTR(-E2BIG);
 	/* Without memory for an account the copy is charged to none. */
 	account = rcp_account_open(&rdev->sched.accounts);
-	job = rcp_job_create_copy(queue, account);
+	job = kmalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
+	if (job)
+		ret = rcp_job_init(job, queue, account, RCP_JOB_COPY);
 	rcp_account_put(account);
-	if (IS_ERR(job))
-		return ERR_CAST(job);
+	if (ret) {
+		kfree(job);
+		return ERR_PTR(ret);
+	}
 	job->copy = *copy;
 	job->uses_vram = true;
 	/* Its memory may have belonged to a buffer with a CPU mapping. */

@@ -310,7 +310,7 @@ SCENE(capture, .at = "rcp_capture_read", .until = "rcp_drv_release", .begin = be
 SCENE(fdinfo, .at = "rcp_fdinfo_show", .until = "rcp_drv_release", .begin = begin_fdinfo);
 /* rcp_ttm_fini() follows the scheduler. */
 SCENE(hang, .at = "rcp_reset_work", .until = "rcp_ttm_fini", .begin = submit_hang);
-SCENE(reap, .at = "rcp_job_reap_work", .until = "rcp_ttm_fini", .begin = submit);
+SCENE(reap, .at = "rcp_sched_reap_work", .until = "rcp_ttm_fini", .begin = submit);
 SCENE(ring, .at = "rcp_sched_work", .until = "rcp_ttm_fini", .begin = submit_from_work);
 SCENE(queue, .at = "rcp_queue_dead_work", .until = "rcp_ttm_fini", .begin = close_file);
 SCENE(closed_client, .at = "rcp_client_close_work", .until = "rcp_ttm_fini",
