@@ -227,14 +227,13 @@ struct rcp_gtt {
 
 /**
  * struct rcp_gate - the gate to the card
- * @lock: held for reading by ioctls inside; the writer waits until they have left
- * @closed: a PCI reset is under way
- * @opened: woken when @closed becomes false
+ * @lock: held for reading by ioctls inside, and while a CPU mapping of VRAM is made; for writing
+ *	while the gate is closed
+ * @closed: a PCI reset is under way.  Written with @lock held.
  */
 struct rcp_gate {
 	struct rw_semaphore lock;
 	bool closed;
-	wait_queue_head_t opened;
 };
 
 /* Grants: HiZ and ZMASK RAM, CMASK RAM. */
@@ -395,15 +394,11 @@ static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
 }
 
 /* rcp_gate.c */
-void rcp_gate_init(struct rcp_gate *gate);
 void rcp_gate_close(struct rcp_gate *gate);
 void rcp_gate_open(struct rcp_gate *gate);
 int rcp_gate_enter(struct rcp_device *rdev, int *idx);
 bool rcp_gate_enter_awake(struct rcp_device *rdev, int *idx);
 void rcp_gate_exit(struct rcp_device *rdev, int idx);
-bool rcp_gate_map_begin(struct rcp_device *rdev);
-void rcp_gate_map_end(struct rcp_device *rdev);
-void rcp_gate_map_wait(struct rcp_device *rdev);
 
 /* rcp_pm.c */
 int rcp_pm_save(struct rcp_device *rdev);

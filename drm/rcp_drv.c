@@ -310,7 +310,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
 	rcp_wedged_init(rdev);
-	rcp_gate_init(&rdev->gate);
+	init_rwsem(&rdev->gate.lock);
 	rcp_grants_init(&rdev->grants);
 
 	ret = rcp_card_init(&rdev->card, pdev, rcp_chip_find(pdev), &rcp_drv_card_ops);

@@ -2,8 +2,8 @@
 /*
  * The gate to the card: who may use it, and who waits while the PCI core resets it.
  *
- * Ioctls that place buffers in VRAM or read registers enter with rcp_gate_enter(), and wait
- * there while the gate is closed.  Inside, the card is neither reset by the PCI core nor
+ * Ioctls that place buffers in VRAM or read registers enter with rcp_gate_enter(), as readers of a
+ * lock, and wait there while a PCI reset holds it for writing.  Inside, the card is neither reset by the PCI core nor
  * suspended at runtime: the gate holds a runtime PM reference, which wakes the card.
  *
  * Waits for fences, faults and dma-buf callbacks need no gate: they move no buffer into VRAM, so
@@ -33,24 +33,15 @@
  */
 int rcp_gate_enter(struct rcp_device *rdev, int *idx)
 {
-	struct rcp_gate *gate = &rdev->gate;
-
-	for (;;) {
-		if (down_read_interruptible(&gate->lock))
-			return -ERESTARTSYS;
-		if (likely(!READ_ONCE(gate->closed)))
-			break;
-		up_read(&gate->lock);
-		if (wait_event_interruptible(gate->opened, !READ_ONCE(gate->closed)))
-			return -ERESTARTSYS;
-	}
+	if (down_read_interruptible(&rdev->gate.lock))
+		return -ERESTARTSYS;
 	if (!drm_dev_enter(&rdev->drm, idx)) {
-		up_read(&gate->lock);
+		up_read(&rdev->gate.lock);
 		return -ENODEV;
 	}
 	if (pci_channel_offline(rdev->card.pdev)) {
 		drm_dev_exit(*idx);
-		up_read(&gate->lock);
+		up_read(&rdev->gate.lock);
 		return -EIO;
 	}
 	/* Ignore a failed resume: the jobs then fail. */
@@ -73,18 +64,15 @@ int rcp_gate_enter(struct rcp_device *rdev, int *idx)
  */
 bool rcp_gate_enter_awake(struct rcp_device *rdev, int *idx)
 {
-	struct rcp_gate *gate = &rdev->gate;
-
-	if (!down_read_trylock(&gate->lock))
+	if (!down_read_trylock(&rdev->gate.lock))
 		return false;
-	if (READ_ONCE(gate->closed) || pci_channel_offline(rdev->card.pdev) ||
-	    !drm_dev_enter(&rdev->drm, idx))
+	if (pci_channel_offline(rdev->card.pdev) || !drm_dev_enter(&rdev->drm, idx))
 		goto closed;
 	if (!rdev->runtime_pm || rcp_compat_pm_get_if_active(rdev->card.dev) > 0)
 		return true;
 	drm_dev_exit(*idx);
 closed:
-	up_read(&gate->lock);
+	up_read(&rdev->gate.lock);
 	return false;
 }
 
@@ -108,81 +96,29 @@ void rcp_gate_exit(struct rcp_device *rdev, int idx)
 }
 
 /**
- * rcp_gate_map_begin() - keep PCI resets away while a CPU mapping of VRAM is made
- * @rdev: the device
- *
- * rcp_pci_reset_prepare() zaps the mappings after the last rcp_gate_map_end().
- *
- * Context: any locks may be held, because it does not wait.
- * Return: true, and the caller calls rcp_gate_map_end(); false during a PCI reset.
- */
-bool rcp_gate_map_begin(struct rcp_device *rdev)
-{
-	if (!down_read_trylock(&rdev->gate.lock))
-		return false;
-	if (!READ_ONCE(rdev->gate.closed))
-		return true;
-	up_read(&rdev->gate.lock);
-	return false;
-}
-
-/**
- * rcp_gate_map_end() - undo rcp_gate_map_begin()
- * @rdev: the device
- *
- * Context: process.
- */
-void rcp_gate_map_end(struct rcp_device *rdev)
-{
-	up_read(&rdev->gate.lock);
-}
-
-/**
- * rcp_gate_map_wait() - wait until rcp_gate_map_begin() may succeed
- * @rdev: the device
- *
- * Context: sleeps until a PCI reset is over, or until a fatal signal; no reservation is held.
- */
-void rcp_gate_map_wait(struct rcp_device *rdev)
-{
-	wait_event_killable(rdev->gate.opened, !READ_ONCE(rdev->gate.closed));
-}
-
-/**
  * rcp_gate_close() - close the gate, and wait until all ioctls and faults inside have left it
- * @gate: the gate
+ * @gate: the gate, open
  *
  * Further ioctls, and faults in VRAM, wait for rcp_gate_open().
  *
- * Context: may sleep.
+ * Context: may sleep; the PCI core calls rcp_gate_open() in the same thread.
  */
 void rcp_gate_close(struct rcp_gate *gate)
 {
-	WRITE_ONCE(gate->closed, true);
 	down_write(&gate->lock);
-	up_write(&gate->lock);
+	WRITE_ONCE(gate->closed, true);
 }
 
 /**
  * rcp_gate_open() - undo rcp_gate_close()
- * @gate: the gate
+ * @gate: the gate, closed or open
  *
  * Context: process.
  */
 void rcp_gate_open(struct rcp_gate *gate)
 {
+	if (!READ_ONCE(gate->closed))
+		return;
 	WRITE_ONCE(gate->closed, false);
-	wake_up_all(&gate->opened);
-}
-
-/**
- * rcp_gate_init() - initialise the gate, before there are clients
- * @gate: the gate, zeroed
- *
- * Context: probe.
- */
-void rcp_gate_init(struct rcp_gate *gate)
-{
-	init_rwsem(&gate->lock);
-	init_waitqueue_head(&gate->opened);
+	up_write(&gate->lock);
 }

@@ -166,22 +166,26 @@ static vm_fault_t rcp_gem_fault_wait_reset(struct vm_fault *vmf, struct rcp_bo *
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
 		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		rcp_gate_map_wait(rdev);
+		if (!down_read_killable(&rdev->gate.lock))
+			up_read(&rdev->gate.lock);
 	}
 	return VM_FAULT_RETRY;
 }
 
-/* A PCI reset cannot evict a buffer for which there is no memory; nothing may access it then. */
+/*
+ * A PCI reset cannot evict a buffer for which there is no memory; nothing may access it then.
+ * rcp_pci_reset_prepare() zaps the mappings that were made before it closed the gate.
+ */
 static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	vm_fault_t ret;
 
-	if (!rcp_gate_map_begin(rdev))
+	if (!down_read_trylock(&rdev->gate.lock))
 		return rcp_gem_fault_wait_reset(vmf, bo);
 	rcp_bo_cpu_begins(bo);
 	ret = ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
-	rcp_gate_map_end(rdev);
+	up_read(&rdev->gate.lock);
 	return ret;
 }
 
