@@ -383,8 +383,7 @@ static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
 static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *bo)
 {
 	buffer->size = rcp_bo_size(bo);
-	/* The alignment of the GPU address in every heap. */
-	buffer->align = max(bo->tbo.page_alignment, 1u) << PAGE_SHIFT;
+	buffer->align = rcp_bo_align(bo) << PAGE_SHIFT;
 	buffer->tiling = READ_ONCE(bo->tiling);
 	buffer->pitch = READ_ONCE(bo->pitch);
 	buffer->writable = true;

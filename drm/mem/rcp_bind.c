@@ -33,11 +33,6 @@ static struct rcp_tt *rcp_bind_tt(const struct rcp_submit_bo *entry)
 	return to_rcp_tt(entry->bo->tbo.ttm);
 }
 
-static u64 rcp_bind_align(const struct rcp_submit_bo *entry)
-{
-	return max(entry->bo->tbo.page_alignment, 1u);
-}
-
 static void rcp_bind_hold_one(struct rcp_submit_bo *entry, struct rcp_tt *rtt)
 {
 	if (!rtt)
@@ -131,7 +126,7 @@ void rcp_bind_init(struct rcp_binding *binding)
 		if (!entry->bo->written)
 			continue;
 		entry->bo->written = false;
-		align = rcp_bind_align(entry);
+		align = rcp_bo_align(entry->bo);
 		size = PFN_UP(rcp_bo_size(entry->bo));
 		i = ilog2(align);
 		binding->align = max(binding->align, align);
@@ -184,7 +179,7 @@ static int rcp_bind_one(struct rcp_binding *binding, struct rcp_submit_bo *entry
 	if (rdev->gtt.waiter && rdev->gtt.waiter != binding) {
 		ret = -ENOSPC;
 	} else if (start) {
-		*start = round_up(*start, rcp_bind_align(entry));
+		*start = round_up(*start, rcp_bo_align(entry->bo));
 		ret = rcp_gtt_take_locked(rdev, rtt, *start);
 		*start += rtt->tt.num_pages;
 	} else {
@@ -208,7 +203,7 @@ static int rcp_bind_aligned(struct rcp_binding *binding, u64 align, u64 *start)
 	bool is_last;
 
 	for (entry = binding->bos; entry != binding->bos_end; entry++) {
-		if (!rcp_bind_tt(entry) || rcp_bind_align(entry) != align)
+		if (!rcp_bind_tt(entry) || rcp_bo_align(entry->bo) != align)
 			continue;
 		hole = -PFN_UP(rcp_bo_size(entry->bo)) & (align - 1);
 		if (!last || hole > largest) {
@@ -219,7 +214,7 @@ static int rcp_bind_aligned(struct rcp_binding *binding, u64 align, u64 *start)
 	for (pass = 0; pass < 2; pass++) {
 		for (entry = binding->bos; entry != binding->bos_end && !ret; entry++) {
 			is_last = entry->bo == last;
-			if (rcp_bind_tt(entry) && rcp_bind_align(entry) == align &&
+			if (rcp_bind_tt(entry) && rcp_bo_align(entry->bo) == align &&
 			    is_last == pass)
 				ret = rcp_bind_one(binding, entry, start);
 		}
@@ -239,7 +234,7 @@ static int rcp_bind_in_order(struct rcp_binding *binding, u64 *start)
 
 	for (entry = binding->bos; entry != binding->bos_end; entry++)
 		if (rcp_bind_tt(entry))
-			aligns |= rcp_bind_align(entry);
+			aligns |= rcp_bo_align(entry->bo);
 	for (; aligns && !ret; aligns &= ~BIT(__fls(aligns)))
 		ret = rcp_bind_aligned(binding, BIT(__fls(aligns)), start);
 	return ret;
@@ -325,7 +320,7 @@ static int rcp_bind_claim(struct rcp_binding *binding)
 /* Unbind idle pages in the range of a binding.  Returns false if there are busy ones. */
 static bool rcp_bind_clear_claim(const struct rcp_binding *binding)
 {
-	u64 at = binding->claim, end = at + binding->pages, seqno = 0;
+	u64 at = binding->claim, end = at + binding->pages;
 	struct rcp_device *rdev = binding->rdev;
 	struct rcp_gtt *gtt = &rdev->gtt;
 	u32 batch = RCP_BIND_BATCH;
@@ -335,7 +330,7 @@ static bool rcp_bind_clear_claim(const struct rcp_binding *binding)
 	mutex_lock(&gtt->lock);
 	while (at < end && (rtt = rcp_gtt_first_locked(gtt, at, end))) {
 		at = rtt->node.start + rtt->node.size;
-		if (rcp_gtt_is_busy_locked(rdev, rtt, &seqno))
+		if (rcp_gtt_is_busy_locked(rdev, rtt))
 			busy = true;
 		else
 			rcp_gtt_remove_locked(rdev, rtt);
@@ -530,7 +525,7 @@ void rcp_bind_drop(struct rcp_job *job)
 }
 
 /**
- * rcp_bind_setup() - initialise the work that puts buffers
+ * rcp_bind_setup() - initialise &rcp_gtt.end_work, which puts buffers
  * @rdev: the device
  *
  * Context: probe.
@@ -539,17 +534,4 @@ void rcp_bind_setup(struct rcp_device *rdev)
 {
 	INIT_WORK(&rdev->gtt.end_work, rcp_bind_end_work);
 	init_llist_head(&rdev->gtt.ended);
-}
-
-/**
- * rcp_bind_cleanup() - undo rcp_bind_setup()
- * @rdev: the device; no job is left
- *
- * Waits until the buffers of finished jobs are put.
- *
- * Context: may sleep.
- */
-void rcp_bind_cleanup(struct rcp_device *rdev)
-{
-	flush_work(&rdev->gtt.end_work);
 }

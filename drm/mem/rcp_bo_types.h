@@ -256,6 +256,12 @@ static inline u64 rcp_bo_size(const struct rcp_bo *bo)
 	return bo->tbo.base.size;
 }
 
+/* Alignment of the GPU address in every heap, in pages. */
+static inline u32 rcp_bo_align(const struct rcp_bo *bo)
+{
+	return max(bo->tbo.page_alignment, 1u);
+}
+
 /* GPU address of a resource in VRAM. */
 static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_resource *res)
 {
@@ -278,7 +284,7 @@ int rcp_gtt_init(struct rcp_device *rdev);
 void rcp_gtt_fini(struct rcp_device *rdev);
 u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt);
 void rcp_gtt_remove_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
-bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 *seqno);
+bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
 struct rcp_tt *rcp_gtt_first_locked(struct rcp_gtt *gtt, u64 start, u64 end);
 int rcp_gtt_take_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 start);
 int rcp_gtt_take_any_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
@@ -292,7 +298,6 @@ void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo
 
 /* rcp_bind.c */
 void rcp_bind_setup(struct rcp_device *rdev);
-void rcp_bind_cleanup(struct rcp_device *rdev);
 void rcp_bind_init(struct rcp_binding *binding);
 bool rcp_bind_fits(const struct rcp_binding *binding);
 bool rcp_bind_is_bound_locked(struct rcp_binding *binding);

@@ -109,21 +109,17 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
  * rcp_gtt_is_busy_locked() - test whether bound pages must stay bound
  * @rdev: the device
  * @rtt: the pages
- * @seqno: raised to the seqno of the last job in the ring that uses them
  *
  * Context: &rcp_gtt.lock is held.
  * Return: true if they are held, or if the card uses them.
  */
-bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 *seqno)
+bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	lockdep_assert_held(&rdev->gtt.lock);
 	if (rtt->holds || (rtt->copy && !dma_fence_is_signaled(rtt->copy)))
 		return true;
 	/* The fence of the copy covers earlier jobs of a buffer that has left its pages. */
-	if (!rtt->bo || rtt->bo->seqno <= rcp_timeline_signalled(&rdev->sched.timeline))
-		return false;
-	*seqno = max(*seqno, rtt->bo->seqno);
-	return true;
+	return rtt->bo && rtt->bo->seqno > rcp_timeline_signalled(&rdev->sched.timeline);
 }
 
 /**
@@ -148,12 +144,11 @@ struct rcp_tt *rcp_gtt_first_locked(struct rcp_gtt *gtt, u64 start, u64 end)
 static struct rcp_tt *rcp_gtt_find_busy(struct rcp_device *rdev, u64 start, u64 n, u32 *look)
 {
 	struct drm_mm_node *node;
-	u64 seqno = 0;
 
 	drm_mm_for_each_node_in_range(node, &rdev->gtt.mm, start, start + n) {
 		struct rcp_tt *rtt = container_of(node, struct rcp_tt, node);
 
-		if (!*look || rcp_gtt_is_busy_locked(rdev, rtt, &seqno))
+		if (!*look || rcp_gtt_is_busy_locked(rdev, rtt))
 			return rtt;
 		(*look)--;
 	}
@@ -203,11 +198,10 @@ int rcp_gtt_take_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 start)
 	struct rcp_gtt *gtt = &rdev->gtt;
 	u64 end = start + rtt->tt.num_pages;
 	struct rcp_tt *other;
-	u64 seqno = 0;
 
 	lockdep_assert_held(&gtt->lock);
 	while ((other = rcp_gtt_first_locked(gtt, start, end))) {
-		if (rcp_gtt_is_busy_locked(rdev, other, &seqno))
+		if (rcp_gtt_is_busy_locked(rdev, other))
 			return -ENOSPC;
 		rcp_gtt_remove_locked(rdev, other);
 	}
@@ -234,7 +228,7 @@ static int rcp_gtt_take_free(struct rcp_device *rdev, struct rcp_tt *rtt, u64 al
 
 static u64 rcp_gtt_align(const struct rcp_tt *rtt)
 {
-	return rtt->bo ? max(rtt->bo->tbo.page_alignment, 1u) : 1;
+	return rtt->bo ? rcp_bo_align(rtt->bo) : 1;
 }
 
 /**

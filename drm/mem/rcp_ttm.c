@@ -277,7 +277,8 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
-	rcp_bind_cleanup(rdev);
+	/* Until the buffers of finished jobs are put. */
+	flush_work(&rdev->gtt.end_work);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */
