@@ -339,18 +339,6 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 }
 
 /**
- * rcp_bo_put() - drop a reference
- * @bo: the buffer, or NULL
- *
- * Context: may sleep.
- */
-void rcp_bo_put(struct rcp_bo *bo)
-{
-	if (bo)
-		drm_gem_object_put(&bo->tbo.base);
-}
-
-/**
  * rcp_bo_pin() - pin a buffer where it is
  * @bo: the buffer, reserved
  *
@@ -398,32 +386,4 @@ void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence)
 		swap(bo->prev_contents_fence, bo->contents_fence);
 	dma_fence_put(bo->contents_fence);
 	bo->contents_fence = dma_fence_get(fence);
-}
-
-/**
- * rcp_bo_wait_filled() - wait until the card has copied or cleared a buffer's contents
- * @bo: the buffer, reserved
- *
- * Context: sleeps.
- * Return: 0 or -ERESTARTSYS.
- */
-int rcp_bo_wait_filled(struct rcp_bo *bo)
-{
-	long left = dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, true,
-					  MAX_SCHEDULE_TIMEOUT);
-
-	return min(left, 0L);
-}
-
-/**
- * rcp_bo_is_lost() - test whether a buffer has lost its contents
- * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
- *
- * Context: any.
- * Return: true if a copy or clear failed, or if the buffer was in VRAM when the card was given
- * up.
- */
-bool rcp_bo_is_lost(struct rcp_bo *bo)
-{
-	return bo->lost || rcp_bo_is_stale(bo);
 }

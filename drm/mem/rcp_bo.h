@@ -35,7 +35,6 @@ struct rcp_bo_args {
 
 /* rcp_bo.c */
 struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args);
-void rcp_bo_put(struct rcp_bo *bo);
 bool rcp_bo_is_ours(struct ttm_buffer_object *tbo);
 void rcp_bo_cpu_begins(struct rcp_bo *bo);
 void rcp_bo_moved(struct rcp_bo *bo);
@@ -47,8 +46,12 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence);
-int rcp_bo_wait_filled(struct rcp_bo *bo);
-bool rcp_bo_is_lost(struct rcp_bo *bo);
+
+/* Drop a reference.  May sleep. */
+static inline void rcp_bo_put(struct rcp_bo *bo)
+{
+	drm_gem_object_put(&bo->tbo.base);
+}
 
 /*
  * Test whether a copy or clear has failed; NULL has not.  One that is given up has its error at
@@ -73,6 +76,15 @@ static inline bool rcp_bo_is_stale(const struct rcp_bo *bo)
 	/* Without a last copy or clear there is no earlier one. */
 	return bo->stale || (bo->contents_fence && (rcp_bo_failed(bo->contents_fence) ||
 						    rcp_bo_failed(bo->prev_contents_fence)));
+}
+
+/*
+ * Test whether a buffer has lost its contents: a copy or clear failed, or the buffer was in VRAM when
+ * the card was given up.  It is reserved, and its copies and clears are over.
+ */
+static inline bool rcp_bo_is_lost(const struct rcp_bo *bo)
+{
+	return bo->lost || rcp_bo_is_stale(bo);
 }
 
 /* rcp_mman.c */

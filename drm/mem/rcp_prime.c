@@ -38,7 +38,7 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_placement placement;
-	int ret = 0;
+	long ret = 0;
 
 	dma_resv_assert_held(bo->tbo.base.resv);
 	if (!bo->tbo.pin_count) {
@@ -46,12 +46,14 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 		ret = rcp_bo_validate(bo, &placement, &ctx);
 	}
 	if (!ret)
-		ret = rcp_bo_wait_filled(bo);
-	if (!ret && rcp_bo_is_lost(bo))
-		ret = -EIO;
-	if (!ret)
-		rcp_bo_pin(bo);
-	return ret;
+		ret = dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, true,
+					    MAX_SCHEDULE_TIMEOUT);
+	if (ret < 0)
+		return ret;
+	if (rcp_bo_is_lost(bo))
+		return -EIO;
+	rcp_bo_pin(bo);
+	return 0;
 }
 
 /*
@@ -62,18 +64,16 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 static int rcp_gem_pin(struct drm_gem_object *gem)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
-	int ret, idx;
+	int ret = 0, idx;
 
 	if (!drm_dev_enter(gem->dev, &idx))
 		return -ENODEV;
-	if (RCP_COMPAT_PIN_LOCKED) {
-		ret = rcp_gem_pin_locked(bo);
-	} else {
+	if (!RCP_COMPAT_PIN_LOCKED)
 		ret = dma_resv_lock_interruptible(gem->resv, NULL);
-		if (!ret) {
-			ret = rcp_gem_pin_locked(bo);
+	if (!ret) {
+		ret = rcp_gem_pin_locked(bo);
+		if (!RCP_COMPAT_PIN_LOCKED)
 			dma_resv_unlock(gem->resv);
-		}
 	}
 	drm_dev_exit(idx);
 	return ret;
