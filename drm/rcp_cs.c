@@ -657,19 +657,12 @@ static int rcp_cs_process(struct rcp_submit *sub, const struct drm_radeon_cs *ar
 	return ret;
 }
 
-/**
- * rcp_cs_ioctl() - DRM_RADEON_CS
- * @drm: the device
- * @data: struct drm_radeon_cs
- * @drm_file: the client
- *
- * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished, or the process
- * RCP_ACCOUNT_JOBS.
- *
- * Context: may sleep.
- * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says
- * why); -ENOENT for an unknown handle; -EFAULT; -ENOMEM; -ECANCELED if the context is
- * banned; -EIO if the card is dead; -ENODEV if it is gone; -ERESTARTSYS.
+/*
+ * DRM_RADEON_CS.  Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished, or the
+ * process RCP_ACCOUNT_JOBS.
+ * Context: may sleep.  Return: 0; -EINVAL if the stream or an argument is refused (the verdict
+ * says why); -ENOENT for an unknown handle; -EFAULT; -ENOMEM; -ECANCELED if the context is banned;
+ * -EIO if the card is dead; -ENODEV if it is gone; -ERESTARTSYS.
  */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {

@@ -131,14 +131,9 @@ static int rcp_ctx_create(struct rcp_file *file, struct rcp_account *account, u3
 	return 0;
 }
 
-/**
- * rcp_ctx_create_ioctl() - DRM_RCP_CTX_CREATE
- * @drm: the device
- * @data: struct drm_rcp_ctx_create
- * @drm_file: the client
- *
- * Context: may sleep.
- * Return: 0, -EINVAL, -ENOSPC, -ENOMEM, -ECANCELED, -EIO, -ENODEV.
+/*
+ * DRM_RCP_CTX_CREATE.  Context: may sleep.  Return: 0, -EINVAL, -ENOSPC, -ENOMEM, -ECANCELED,
+ * -EIO, -ENODEV.
  */
 int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
@@ -166,14 +161,9 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 	return error;
 }
 
-/**
- * rcp_ctx_destroy_ioctl() - DRM_RCP_CTX_DESTROY
- * @drm: the device
- * @data: struct drm_rcp_ctx_destroy
- * @drm_file: the client
- *
- * Context: may sleep, but does not wait for jobs.
- * Return: 0, -EINVAL, -ENOENT.
+/*
+ * DRM_RCP_CTX_DESTROY.  Context: may sleep, but does not wait for jobs.  Return: 0, -EINVAL,
+ * -ENOENT.
  */
 int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
@@ -192,15 +182,7 @@ int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *d
 	return 0;
 }
 
-/**
- * rcp_ctx_state_ioctl() - DRM_RCP_CTX_STATE
- * @drm: the device
- * @data: struct drm_rcp_ctx_state
- * @drm_file: the client
- *
- * Context: may sleep.
- * Return: 0, -ENOENT, -ENOMEM.
- */
+/* DRM_RCP_CTX_STATE.  Context: may sleep.  Return: 0, -ENOENT, -ENOMEM. */
 int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct rcp_file *file = drm_file->driver_priv;

@@ -94,6 +94,7 @@ static const struct rcp_sched_ops rcp_drv_sched_ops = {
 
 /* ---- ioctls ---- */
 
+/* Each gets the device, the struct that the header of the interface has for it, and the file. */
 static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_INFO, rcp_gem_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_CREATE, rcp_gem_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),

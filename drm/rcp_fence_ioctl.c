@@ -31,14 +31,9 @@ static int rcp_fence_ioctl_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno
 	return ret;
 }
 
-/**
- * rcp_fence_ioctl_query() - DRM_RCP_FENCE_QUERY
- * @drm: the device
- * @data: struct drm_rcp_fence_query
- * @drm_file: the client
- *
- * Context: may sleep, but does not wait for jobs.
- * Return: 0, -EINVAL, -ENOENT.
+/*
+ * DRM_RCP_FENCE_QUERY.  Context: may sleep, but does not wait for jobs.  Return: 0, -EINVAL,
+ * -ENOENT.
  */
 int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
@@ -59,15 +54,7 @@ int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *d
 	return ret;
 }
 
-/**
- * rcp_fence_ioctl_wait() - DRM_RCP_FENCE_WAIT
- * @drm: the device
- * @data: struct drm_rcp_fence_wait
- * @drm_file: the client
- *
- * Context: sleeps.
- * Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS.
- */
+/* DRM_RCP_FENCE_WAIT.  Context: sleeps.  Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS. */
 int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_wait *args = data;
@@ -144,14 +131,9 @@ static int rcp_fence_ioctl_to_syncobj(struct drm_file *drm_file, struct dma_fenc
 	return ret;
 }
 
-/**
- * rcp_fence_ioctl_export() - DRM_RCP_FENCE_EXPORT
- * @drm: the device
- * @data: struct drm_rcp_fence_export
- * @drm_file: the client
- *
- * Context: may sleep, but does not wait for jobs.
- * Return: 0, -EINVAL, -ENOENT, -EMFILE, -ENFILE, -ENOMEM.
+/*
+ * DRM_RCP_FENCE_EXPORT.  Context: may sleep, but does not wait for jobs.  Return: 0, -EINVAL,
+ * -ENOENT, -EMFILE, -ENFILE, -ENOMEM.
  */
 int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {

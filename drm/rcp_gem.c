@@ -34,15 +34,7 @@ static struct rcp_bo *rcp_gem_lookup(struct drm_file *file, u32 handle)
 	return gem ? gem_to_rcp_bo(gem) : NULL;
 }
 
-/**
- * rcp_gem_info_ioctl() - DRM_RADEON_GEM_INFO: sizes of VRAM and GTT
- * @drm: the device
- * @data: struct drm_radeon_gem_info
- * @file: the client
- *
- * Context: any.
- * Return: 0.
- */
+/* DRM_RADEON_GEM_INFO: sizes of VRAM and GTT.  Context: any.  Return: 0. */
 int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct rcp_device *rdev = to_rcp(drm);
@@ -88,18 +80,11 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 	return bo;
 }
 
-/**
- * rcp_gem_create_ioctl() - DRM_RADEON_GEM_CREATE
- * @drm: the device
- * @data: struct drm_radeon_gem_create
- * @file: the client
- *
- * As on radeon, a buffer for VRAM only is created for both heaps if VRAM has no room;
- * DRM_RADEON_GEM_OP then reports both.
- *
- * Context: may sleep.
- * Return: 0, -EINVAL, -ENOMEM, -EIO if the card is dead, -ENODEV if it is gone,
- * -ERESTARTSYS.
+/*
+ * DRM_RADEON_GEM_CREATE.  As on radeon, a buffer for VRAM only is created for both heaps if VRAM
+ * has no room; DRM_RADEON_GEM_OP then reports both.
+ * Context: may sleep.  Return: 0, -EINVAL, -ENOMEM, -EIO if the card is dead, -ENODEV if it is
+ * gone, -ERESTARTSYS.
  */
 int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -140,15 +125,9 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	return ret;
 }
 
-/**
- * rcp_gem_mmap_ioctl() - DRM_RADEON_GEM_MMAP: the offset for mmap()
- * @drm: the device
- * @data: struct drm_radeon_gem_mmap
- * @file: the client
- *
- * Context: any.
- * Return: 0, -ENOENT, -EINVAL for padding or for an imported buffer, which clients map
- * through its exporter.
+/*
+ * DRM_RADEON_GEM_MMAP: the offset for mmap().  Context: any.  Return: 0, -ENOENT, -EINVAL for
+ * padding or for an imported buffer, which clients map through its exporter.
  */
 int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -169,17 +148,10 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
-/**
- * rcp_gem_set_domain_ioctl() - DRM_RADEON_GEM_SET_DOMAIN
- * @drm: the device
- * @data: struct drm_radeon_gem_set_domain
- * @file: the client
- *
- * For the CPU domain the call waits until the buffer is idle.  The other domains have no
- * effect, because each submission states its own.
- *
- * Context: sleeps.
- * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS, -ENOMEM.
+/*
+ * DRM_RADEON_GEM_SET_DOMAIN.  For the CPU domain the call waits until the buffer is idle.  The
+ * other domains have no effect, because each submission states its own.
+ * Context: sleeps.  Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS, -ENOMEM.
  */
 int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -199,14 +171,9 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 	return ret;
 }
 
-/**
- * rcp_gem_wait_idle_ioctl() - DRM_RADEON_GEM_WAIT_IDLE
- * @drm: the device
- * @data: struct drm_radeon_gem_wait_idle
- * @file: the client
- *
- * Context: sleeps.
- * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS, -ENOMEM.
+/*
+ * DRM_RADEON_GEM_WAIT_IDLE.  Context: sleeps.  Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS,
+ * -ENOMEM.
  */
 int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -224,14 +191,9 @@ int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return ret;
 }
 
-/**
- * rcp_gem_busy_ioctl() - DRM_RADEON_GEM_BUSY
- * @drm: the device
- * @data: struct drm_radeon_gem_busy
- * @file: the client
- *
- * Context: may sleep, but does not wait for jobs.
- * Return: 0 if idle, -EBUSY, -ENOENT.
+/*
+ * DRM_RADEON_GEM_BUSY.  Context: may sleep, but does not wait for jobs.  Return: 0 if idle,
+ * -EBUSY, -ENOENT.
  */
 int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -248,16 +210,10 @@ int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return busy ? -EBUSY : 0;
 }
 
-/**
- * rcp_gem_set_tiling_ioctl() - DRM_RADEON_GEM_SET_TILING
- * @drm: the device
- * @data: struct drm_radeon_gem_set_tiling
- * @file: the client
- *
- * The flags describe the layout to the checker and to other clients of a shared buffer.
- *
- * Context: may sleep.
- * Return: 0, -EINVAL, -ENOENT, -ERESTARTSYS.
+/*
+ * DRM_RADEON_GEM_SET_TILING.  The flags describe the layout to the checker and to other clients of
+ * a shared buffer.
+ * Context: may sleep.  Return: 0, -EINVAL, -ENOENT, -ERESTARTSYS.
  */
 int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -280,15 +236,7 @@ int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 	return ret == -EINTR ? -ERESTARTSYS : ret;
 }
 
-/**
- * rcp_gem_get_tiling_ioctl() - DRM_RADEON_GEM_GET_TILING
- * @drm: the device
- * @data: struct drm_radeon_gem_get_tiling
- * @file: the client
- *
- * Context: may sleep.
- * Return: 0, -ENOENT, -ERESTARTSYS.
- */
+/* DRM_RADEON_GEM_GET_TILING.  Context: may sleep.  Return: 0, -ENOENT, -ERESTARTSYS. */
 int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_radeon_gem_get_tiling *args = data;
@@ -308,14 +256,9 @@ int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 	return ret == -EINTR ? -ERESTARTSYS : ret;
 }
 
-/**
- * rcp_gem_op_ioctl() - DRM_RADEON_GEM_OP: get or set the initial domain of a buffer
- * @drm: the device
- * @data: struct drm_radeon_gem_op
- * @file: the client
- *
- * Context: any.
- * Return: 0, -EINVAL, -ENOENT.
+/*
+ * DRM_RADEON_GEM_OP: get or set the initial domain of a buffer.  Context: any.  Return: 0,
+ * -EINVAL, -ENOENT.
  */
 int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -343,14 +286,9 @@ int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return ret;
 }
 
-/**
- * rcp_gem_va_ioctl() - DRM_RADEON_GEM_VA: these chips have no page tables per process
- * @drm: the device
- * @data: struct drm_radeon_gem_va
- * @file: the client
- *
- * Context: any.
- * Return: -ENOTTY, as radeon on chips without virtual memory.
+/*
+ * DRM_RADEON_GEM_VA: these chips have no page tables per process.  Context: any.  Return: -ENOTTY,
+ * as radeon on chips without virtual memory.
  */
 int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -360,16 +298,10 @@ int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return -ENOTTY;
 }
 
-/**
- * rcp_gem_userptr_ioctl() - DRM_RADEON_GEM_USERPTR: not offered
- * @drm: the device
- * @data: struct drm_radeon_gem_userptr
- * @file: the client
- *
- * Userspace probes for this ioctl, and takes every error except -EACCES as "not supported".
- *
- * Context: any.
- * Return: -ENODEV.
+/*
+ * DRM_RADEON_GEM_USERPTR: not offered.  Userspace probes for this ioctl, and takes every error
+ * except -EACCES as "not supported".
+ * Context: any.  Return: -ENODEV.
  */
 int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

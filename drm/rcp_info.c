@@ -160,15 +160,9 @@ static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 	}
 }
 
-/**
- * rcp_info_ioctl() - DRM_RADEON_INFO
- * @drm: the device
- * @data: struct drm_radeon_info
- * @file: the client
- *
- * Context: may sleep.
- * Return: 0, -EINVAL for a request that has no answer, -EFAULT, -ENODEV, -EIO after a PCI
- * error, -ERESTARTSYS.
+/*
+ * DRM_RADEON_INFO.  Context: may sleep.  Return: 0, -EINVAL for a request that has no answer,
+ * -EFAULT, -ENODEV, -EIO after a PCI error, -ERESTARTSYS.
  */
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -109,15 +109,9 @@ static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memor
 	answer->system_used = (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT;
 }
 
-/**
- * rcp_query_ioctl() - DRM_RCP_QUERY
- * @drm: the device
- * @data: struct drm_rcp_query
- * @file: the client
- *
- * Context: may sleep.
- * Return: 0, -EINVAL for an unknown type or a size above RCP_QUERY_MAX_SIZE, -EFAULT;
- * for the clocks also -ENODEV, -EIO after a PCI error, -ERESTARTSYS.
+/*
+ * DRM_RCP_QUERY.  Context: may sleep.  Return: 0, -EINVAL for an unknown type or a size above
+ * RCP_QUERY_MAX_SIZE, -EFAULT; for the clocks also -ENODEV, -EIO after a PCI error, -ERESTARTSYS.
  */
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

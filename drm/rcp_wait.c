@@ -224,14 +224,8 @@ static void rcp_wait_set_deadlines(struct rcp_bo *bo, enum dma_resv_usage usage,
 	dma_resv_iter_end(&cursor);
 }
 
-/**
- * rcp_bo_wait_ioctl() - DRM_RCP_BO_WAIT
- * @drm: the device
- * @data: struct drm_rcp_bo_wait
- * @drm_file: the client
- *
- * Context: sleeps.
- * Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS, -ENOMEM.
+/*
+ * DRM_RCP_BO_WAIT.  Context: sleeps.  Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS, -ENOMEM.
  */
 int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
