@@ -2,10 +2,10 @@
 #
 # The two halves of scripts/check lockless, which tests/lockless describes.
 #
-#   awk -v step=mark -f lockless.awk LIST HEADER...     marks the listed members for sparse
+#   awk -v step=mark -f lockless.awk LIST FILE...       marks the listed members for sparse
 #   awk -v step=judge -f lockless.awk LIST SOURCE... -  judges its findings, on stdin
 #
-# mark rewrites each header in place.  judge needs the sources to know the function of a line; it
+# mark rewrites each file in place.  judge needs the sources to know the function of a line; it
 # prints the findings that no line of the list explains, and the lines that explain nothing.
 
 function listed_line(words) {
