@@ -455,6 +455,7 @@ void rcp_capture_close(struct rcp_capture *capture);
 void rcp_capture_fini(struct rcp_capture *capture);
 void rcp_capture_stream(struct rcp_submit *sub);
 void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
+void rcp_capture_debugfs(struct drm_minor *minor);
 
 /* Test whether an rcp_capture file is open.  The answer may be stale. */
 static inline bool rcp_capture_on(const struct rcp_capture *capture)
@@ -509,9 +510,6 @@ int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-
-/* rcp_capture_debugfs.c */
-void rcp_capture_debugfs(struct drm_minor *minor);
 
 /* rcp_debugfs.c */
 void rcp_debugfs_init(struct drm_minor *minor);

@@ -12,7 +12,7 @@
  *   rcp_power     clocks: real ones, and the clocks of the video BIOS' power states
  *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
- *   rcp_capture, rcp_refused_stream   streams: rcp_capture_debugfs.c
+ *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
  *
  * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved, rcp_power and rcp_refused are tables: a line
  * with the names of the columns, then a line for each entry.  A cell is one word ("-" if there
