@@ -402,11 +402,8 @@ void rcp_gate_exit(struct rcp_device *rdev, int idx);
 
 /* rcp_pm.c */
 int rcp_pm_save(struct rcp_device *rdev);
-bool rcp_pm_is_over(struct rcp_device *rdev);
-int rcp_pm_suspend(struct rcp_device *rdev);
 void rcp_pm_resume(struct rcp_device *rdev);
 
-/* rcp_sleep.c */
 extern const struct dev_pm_ops rcp_sleep_ops;
 
 void rcp_sleep_init(struct rcp_device *rdev);
@@ -419,6 +416,12 @@ extern const struct pci_error_handlers rcp_pci_error_handlers;
 void rcp_pci_reset_init(struct rcp_device *rdev);
 void rcp_pci_reset_fini(struct rcp_device *rdev);
 
+/* Test whether the card stays stopped: after a shutdown, or during remove. */
+static inline bool rcp_pm_is_over(const struct rcp_device *rdev)
+{
+	return READ_ONCE(rdev->sched.dead) == -ENODEV;
+}
+
 /*
  * Test whether an eviction drops contents that it cannot save: VRAM is about to be lost, and
  * neither a PCI reset nor the suspend of a dead card can be refused.
@@ -430,7 +433,6 @@ static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
 }
 
 /* rcp_grant.c */
-void rcp_grants_init(struct rcp_grants *grants);
 bool rcp_grant_want(struct rcp_file *file, u32 flag, bool want);
 u32 rcp_grants_use(struct rcp_file *file);
 void rcp_grants_release(struct rcp_device *rdev, u32 owns);
@@ -526,7 +528,6 @@ void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
 void rcp_wedged_init(struct rcp_device *rdev);
 void rcp_wedged_reset(struct rcp_device *rdev);
 void rcp_wedged_resume(struct rcp_device *rdev);
-void rcp_wedged_fini(struct rcp_device *rdev);
 
 /* rcp_devfreq.c */
 void rcp_devfreq_init(struct rcp_device *rdev);

@@ -211,7 +211,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        device: rcp_sched_fini() destroys its workqueue
  *   work of turns        card: fails jobs if stopped, which is set with ring_lock held
  *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then
- *   uevents' work        device: drm_dev_enter(), and rcp_wedged_fini() waits for it
+ *   uevents' work        device: drm_dev_enter(), and rcp_drv_teardown() waits for it
  *   debugfs files        card: drm_dev_unplug() removes them, which waits for calls; not for reads
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
@@ -273,7 +273,7 @@ static void rcp_drv_teardown(struct rcp_device *rdev)
 	rcp_devfreq_fini(rdev);
 	rcp_pci_reset_fini(rdev);
 	rcp_drv_unplug(rdev);
-	rcp_wedged_fini(rdev);
+	cancel_work_sync(&rdev->wedged.work);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -312,7 +312,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	rcp_dump_init(rdev);
 	rcp_wedged_init(rdev);
 	init_rwsem(&rdev->gate.lock);
-	rcp_grants_init(&rdev->grants);
+	spin_lock_init(&rdev->grants.lock);
 
 	ret = rcp_card_init(&rdev->card, pdev, rcp_chip_find(pdev), &rcp_drv_card_ops);
 	if (ret)

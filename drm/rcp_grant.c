@@ -18,15 +18,6 @@
 /* PM4_OWNS_* of each grant */
 static const u32 rcp_grant_flags[RCP_GRANTS] = { PM4_OWNS_HYPERZ, PM4_OWNS_CMASK };
 
-/**
- * rcp_grants_init() - initialise the grants of a device: they have no owners
- * @grants: the grants
- */
-void rcp_grants_init(struct rcp_grants *grants)
-{
-	spin_lock_init(&grants->lock);
-}
-
 static void rcp_grant_drop_locked(struct rcp_grant *grant, struct rcp_file *file, u32 flag)
 {
 	if (grant->owner != file)

@@ -78,14 +78,3 @@ void rcp_wedged_resume(struct rcp_device *rdev)
 	else
 		WRITE_ONCE(rdev->wedged.died, false);
 }
-
-/**
- * rcp_wedged_fini() - wait for the last uevent
- * @rdev: the device, unplugged; its scheduler is closed
- *
- * Context: may sleep.
- */
-void rcp_wedged_fini(struct rcp_device *rdev)
-{
-	cancel_work_sync(&rdev->wedged.work);
-}
