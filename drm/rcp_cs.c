@@ -102,12 +102,6 @@ static void rcp_cs_bump(struct rcp_submit *sub)
 	spin_unlock(lock);
 }
 
-static void rcp_cs_unreserve(struct rcp_submit *sub)
-{
-	rcp_cs_unlock(sub);
-	ww_acquire_fini(&sub->ticket);
-}
-
 /*
  * Lock each buffer once, no matter how often it is named.  No helper fits: TTM's leaves a
  * buffer locked when it runs out of memory.  drm_exec ends the acquire phase of the ticket,
@@ -507,16 +501,10 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	atomic64_inc(&sub->rdev->count.submitted);
 }
 
-static bool rcp_cs_may_not_fit(const struct rcp_submit *sub)
-{
-	const struct rcp_gtt *gtt = &sub->rdev->gtt;
-
-	return sub->span > (gtt->end - gtt->first) << PAGE_SHIFT;
-}
-
 /* The buffers are reserved, if there are any. */
 static int rcp_cs_place_and_push(struct rcp_submit *sub)
 {
+	const struct rcp_gtt *gtt = &sub->rdev->gtt;
 	int ret;
 
 	ret = rcp_cs_place_all(sub);
@@ -529,7 +517,8 @@ static int rcp_cs_place_and_push(struct rcp_submit *sub)
 	}
 	sub->direct = rcp_sched_direct_may(sub->job);
 	/* Addresses may be lost before the job runs, and not fit in their order then. */
-	if (sub->nrelocs && (sub->unbound || !sub->direct || rcp_cs_may_not_fit(sub)))
+	if (sub->nrelocs && (sub->unbound || !sub->direct ||
+			     sub->span > (gtt->end - gtt->first) << PAGE_SHIFT))
 		ret = rcp_cs_bind(sub);
 	if (ret)
 		return ret;
@@ -548,30 +537,26 @@ static int rcp_cs_reserve_and_push(struct rcp_submit *sub)
 			return rcp_verdict_refuse(sub, ret, "cannot reserve the buffers");
 	}
 	ret = rcp_cs_place_and_push(sub);
-	if (ret && sub->nrelocs)
-		rcp_cs_unreserve(sub);
+	if (ret && sub->nrelocs) {
+		rcp_cs_unlock(sub);
+		ww_acquire_fini(&sub->ticket);
+	}
 	return ret;
 }
 
-static bool rcp_cs_is_allowed(const struct rcp_submit *sub)
-{
-	return !rcp_sched_error(&sub->rdev->sched) &&
-	       !rcp_queue_is_banned(sub->queue, sub->account);
-}
-
 /* Say why the card is dead, or the client or the context banned; 0 if neither is. */
-static noinline int rcp_cs_refuse(struct rcp_submit *sub)
+static int rcp_cs_refuse(struct rcp_submit *sub)
 {
 	int error = rcp_sched_error(&sub->rdev->sched);
 
-	if (error)
+	if (unlikely(error))
 		return rcp_verdict_refuse(sub, error, error == -ENODEV ? "the card is gone" :
 					  "the card is dead");
-	if (rcp_account_is_banned(sub->account))
+	if (unlikely(rcp_account_is_banned(sub->account)))
 		return rcp_verdict_refuse(sub, -ECANCELED,
 					  "the process is banned: its jobs hung the card %d times",
 					  atomic_read(&sub->account->hangs));
-	if (rcp_queue_is_banned(sub->queue, sub->account))
+	if (unlikely(rcp_queue_is_banned(sub->queue, sub->account)))
 		return rcp_verdict_refuse(sub, -ECANCELED,
 					  "context %u is banned: its jobs hung the card %d times",
 					  sub->context.ctx_id, atomic_read(&sub->queue->hangs));
@@ -646,7 +631,7 @@ static int rcp_cs_process(struct rcp_submit *sub, const struct drm_radeon_cs *ar
 	ret = rcp_cs_args_copy(sub, args);
 	if (!ret)
 		ret = rcp_cs_args_find(sub);
-	if (!ret && unlikely(!rcp_cs_is_allowed(sub)))
+	if (!ret)
 		ret = rcp_cs_refuse(sub);
 	if (!ret)
 		ret = rcp_cs_check(sub);

@@ -193,12 +193,6 @@ static int rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_operation_ct
 	return 0;
 }
 
-/* Test whether pages were never populated, so that the contents of their buffer are zero. */
-static bool rcp_move_never_populated(struct ttm_tt *tt)
-{
-	return !ttm_tt_is_populated(tt) && !rcp_tt_is_import(tt);
-}
-
 /* Test whether a buffer has no contents yet.  A ghost object always has contents. */
 static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 {
@@ -208,8 +202,9 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 		return false;
 	if (!from || to_rcp_bo(tbo)->uncleared)
 		return true;
+	/* The contents of pages that were never populated are zero. */
 	return from->mem_type == TTM_PL_SYSTEM &&
-	       (!tbo->ttm || rcp_move_never_populated(tbo->ttm));
+	       (!tbo->ttm || (!ttm_tt_is_populated(tbo->ttm) && !rcp_tt_is_import(tbo->ttm)));
 }
 
 /*

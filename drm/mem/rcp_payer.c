@@ -22,13 +22,7 @@
 
 #include "rcp_bo_types.h"
 
-/* The memory cgroup of the current process, a reference; NULL if there are no groups. */
-static struct mem_cgroup *rcp_payer_current(void)
-{
-	return get_mem_cgroup_from_mm(current->mm);
-}
-
-/* Its number in &rcp_device.payers: no later group has the same. */
+/* The number of a group in &rcp_device.payers: no later group has the same. */
 static unsigned long rcp_payer_index(const struct mem_cgroup *memcg)
 {
 #ifdef CONFIG_MEMCG
@@ -85,7 +79,7 @@ static struct rcp_payer *rcp_payer_add(struct rcp_device *rdev, struct rcp_payer
  */
 struct rcp_payer *rcp_payer_get(struct rcp_device *rdev)
 {
-	struct mem_cgroup *memcg = rcp_payer_current();
+	struct mem_cgroup *memcg = get_mem_cgroup_from_mm(current->mm);
 	struct rcp_payer *payer = rcp_payer_find(rdev, memcg), *new;
 
 	if (payer)
@@ -171,7 +165,7 @@ bool rcp_payer_may_owe(const struct rcp_payer *payer)
 	/* A suspend or a PCI reset is not the work of a client. */
 	if (READ_ONCE(payer->rdev->sched.cancelling))
 		return true;
-	own = rcp_payer_current();
+	own = get_mem_cgroup_from_mm(current->mm);
 	for (memcg = own; memcg && memcg != limited; memcg = parent_mem_cgroup(memcg))
 		;
 	mem_cgroup_put(own);
