@@ -259,16 +259,13 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
  */
 static int rcp_cs_bind(struct rcp_submit *sub)
 {
-	u64 have = rcp_heap_size(sub->rdev, TTM_PL_TT), size;
 	int ret;
 
-	rcp_bind_init(sub->binding);
-	size = sub->binding->pages << PAGE_SHIFT;
-	if (!rcp_bind_fits(sub->binding)) {
-		sub->why_actual = size;
+	if (!rcp_bind_init(sub->binding)) {
+		sub->why_actual = sub->binding->pages << PAGE_SHIFT;
 		return rcp_verdict_refuse(sub, -ENOMEM,
 					  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
-					  size, have);
+					  sub->why_actual, rcp_heap_size(sub->rdev, TTM_PL_TT));
 	}
 	ret = sub->direct ? rcp_bind_now(sub->binding) : 0;
 	return ret ? rcp_verdict_refuse(sub, ret, "the card does not map the buffers") : 0;

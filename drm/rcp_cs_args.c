@@ -430,12 +430,17 @@ static u32 rcp_lookup_handles(struct rcp_submit *sub)
 static int rcp_lookup_buffers(struct rcp_submit *sub)
 {
 	u32 found = rcp_lookup_handles(sub);
+	const struct drm_radeon_cs_reloc *reloc = &sub->relocs[found];
+	bool known;
 
 	if (found == sub->nrelocs)
 		return 0;
-	if (!rcp_lookup_domains(&sub->bos[found], &sub->relocs[found]))
-		return rcp_verdict_refuse_reloc(sub, -EINVAL, found, "domains must be VRAM or GTT");
-	return rcp_verdict_refuse_reloc(sub, -ENOENT, found, "unknown handle");
+	known = rcp_lookup_domains(&sub->bos[found], reloc);
+	sub->why_buffer = found;
+	return rcp_verdict_refuse(sub, known ? -ENOENT : -EINVAL,
+				  "relocation %u: %s: handle %u, read 0x%x, write 0x%x", found,
+				  known ? "unknown handle" : "domains must be VRAM or GTT",
+				  reloc->handle, reloc->read_domains, reloc->write_domain);
 }
 
 /**

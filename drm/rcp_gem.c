@@ -50,7 +50,11 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 /* Test whether VRAM has no room for the buffer, and the client no budget for evictions. */
 static bool rcp_gem_is_over_budget(struct rcp_device *rdev, struct rcp_account *account, u64 size)
 {
-	return !rcp_heap_vram_has_room(rdev, size) && !rcp_account_budget_left(account);
+	struct ttm_resource_manager *man = ttm_manager_type(&rdev->ttm, TTM_PL_VRAM);
+
+	/* Reserved ranges count as used here, and as part of VRAM. */
+	return ttm_resource_manager_usage(man) + size > rdev->card.vram.size &&
+	       !rcp_account_budget_left(account);
 }
 
 /* Create a buffer.  If it is for VRAM only and VRAM has no room, also allow the GTT. */

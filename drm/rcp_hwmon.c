@@ -18,8 +18,6 @@
 
 #include "rcp_device.h"
 
-#if IS_REACHABLE(CONFIG_HWMON)
-
 static umode_t rcp_hwmon_is_visible(const void *data, enum hwmon_sensor_types type, u32 attr,
 				    int channel)
 {
@@ -69,17 +67,9 @@ void rcp_hwmon_init(struct rcp_device *rdev)
 	struct device *dev = rdev->card.dev;
 	struct device *hwmon;
 
-	if (!rdev->card.config.internal_sensor)
+	if (!IS_REACHABLE(CONFIG_HWMON) || !rdev->card.config.internal_sensor)
 		return;
 	hwmon = devm_hwmon_device_register_with_info(dev, "radeon", rdev, &rcp_hwmon_chip, NULL);
 	if (IS_ERR(hwmon))
 		dev_notice(dev, "no temperature in hwmon (%ld)\n", PTR_ERR(hwmon));
 }
-
-#else
-
-void rcp_hwmon_init(struct rcp_device *rdev)
-{
-}
-
-#endif

@@ -137,7 +137,8 @@ static int rcp_sleep_runtime_suspend(struct device *dev)
 {
 	struct rcp_device *rdev = dev_get_drvdata(dev);
 
-	if (!rcp_sched_is_idle(&rdev->sched) || rcp_sleep_suspend(dev)) {
+	rcp_job_reap(&rdev->sched);
+	if (atomic_read(&rdev->sched.live) || rcp_sleep_suspend(dev)) {
 		pm_runtime_mark_last_busy(dev);
 		return -EBUSY;
 	}

@@ -199,7 +199,6 @@ void rcp_syncs_free(struct rcp_submit *sub);
 /* rcp_verdict.c */
 __printf(3, 4)
 int rcp_verdict_refuse(struct rcp_submit *sub, int error, const char *fmt, ...);
-int rcp_verdict_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what);
 int rcp_verdict_report(struct rcp_submit *sub, int error);
 
 #endif /* RCP_SUBMIT_H */

@@ -16,25 +16,6 @@
 #include "debug/rcp_word.h"
 
 /**
- * rcp_verdict_refuse_reloc() - record why the ioctl refuses a submission: a relocation
- * @sub: the submission
- * @error: the errno, negative
- * @reloc: index of the relocation
- * @what: the fault of the relocation
- *
- * Context: any.
- * Return: @error, for the caller to return.
- */
-int rcp_verdict_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what)
-{
-	const struct drm_radeon_cs_reloc *r = &sub->relocs[reloc];
-
-	sub->why_buffer = reloc;
-	return rcp_verdict_refuse(sub, error, "relocation %u: %s: handle %u, read 0x%x, write 0x%x",
-				  reloc, what, r->handle, r->read_domains, r->write_domain);
-}
-
-/**
  * rcp_verdict_refuse() - record why the ioctl refuses a submission
  * @sub: the submission
  * @error: the errno, negative

@@ -59,14 +59,11 @@ void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
  */
 struct rcp_account *rcp_client_account(struct rcp_client *client)
 {
-	struct rcp_account *account, *last = NULL;
+	struct rcp_account *account, *last;
 
 	spin_lock(&client->lock);
-	account = client->account;
-	if (rcp_account_is_current(account))
-		rcp_account_get(account);
-	else
-		account = NULL;
+	account = rcp_account_is_current(client->account) ? client->account : NULL;
+	rcp_account_get(account);
 	spin_unlock(&client->lock);
 	if (account)
 		return account;
@@ -75,9 +72,8 @@ struct rcp_account *rcp_client_account(struct rcp_client *client)
 		return NULL;
 	rcp_account_get(account);
 	spin_lock(&client->lock);
-	swap(client->account, account);
-	last = account;
-	account = client->account;
+	last = client->account;
+	client->account = account;
 	spin_unlock(&client->lock);
 	rcp_account_put(last);
 	return account;

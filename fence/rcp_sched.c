@@ -291,19 +291,6 @@ void rcp_sched_push(struct rcp_job *job)
 		rcp_sched_queue(job);
 }
 
-/**
- * rcp_sched_is_idle() - test whether no job exists, neither of clients nor of the driver
- * @sched: the scheduler
- *
- * Context: process.
- * Return: true if all jobs are freed.
- */
-bool rcp_sched_is_idle(struct rcp_sched *sched)
-{
-	rcp_job_reap(sched);
-	return !atomic_read(&sched->live);
-}
-
 /* The DRM scheduler gets no job. */
 static const struct drm_sched_backend_ops rcp_sched_backend_ops = { };
 

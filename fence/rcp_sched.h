@@ -27,7 +27,6 @@ bool rcp_sched_direct_may(const struct rcp_job *job);
 bool rcp_sched_direct_begin(struct rcp_job *job);
 u64 rcp_sched_direct_end(struct rcp_job *job);
 void rcp_sched_queue(struct rcp_job *job);
-bool rcp_sched_is_idle(struct rcp_sched *sched);
 
 /* rcp_reset.c */
 void rcp_reset_init(struct rcp_sched *sched, unsigned int timeout_ms, unsigned int shared_ms);

@@ -327,8 +327,15 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 	return !dead && READ_ONCE(sched->card->lost) ? -ENODEV : dead;
 }
 
+/* Ticks of &rcp_job.ticks in a millisecond, 0 if that is not known. */
+static inline u32 rcp_time_khz(const struct rcp_sched *sched)
+{
+	const struct rcp_card *card = sched->card;
+
+	return rcp_card_has_stamps(card) ? card->config.crystal_khz : NSEC_PER_MSEC;
+}
+
 /* rcp_time.c */
-u32 rcp_time_khz(const struct rcp_sched *sched);
 int rcp_time_now(const struct rcp_sched *sched, u64 *now);
 u64 rcp_time_running(const struct rcp_job *job, u64 now);
 u64 rcp_time_measure(struct rcp_job *job);

@@ -15,20 +15,6 @@
 #include "rcp_sched_types.h"
 
 /**
- * rcp_time_khz() - get the unit of &rcp_job.ticks
- * @sched: the scheduler
- *
- * Context: any.
- * Return: ticks in a millisecond, 0 if that is not known.
- */
-u32 rcp_time_khz(const struct rcp_sched *sched)
-{
-	const struct rcp_card *card = sched->card;
-
-	return rcp_card_has_stamps(card) ? card->config.crystal_khz : NSEC_PER_MSEC;
-}
-
-/**
  * rcp_time_now() - read the clock that measures jobs
  * @sched: the scheduler; its card runs
  * @now: receives ticks, in which rcp_time_running() is measured

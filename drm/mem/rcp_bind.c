@@ -110,9 +110,11 @@ static void rcp_bind_unhold_locked(struct rcp_binding *binding)
  * alignment with the largest hole: rcp_bind_in_order() places that last.
  *
  * Context: any; the buffers are reserved, and used by a job from now on.
+ * Return: true if the aperture is large enough, so that the job can run once it is the only one.
  */
-void rcp_bind_init(struct rcp_binding *binding)
+bool rcp_bind_init(struct rcp_binding *binding)
 {
+	const struct rcp_gtt *gtt = &binding->rdev->gtt;
 	u64 sum[RCP_BIND_ALIGNS] = {}, hole[RCP_BIND_ALIGNS] = {};
 	struct rcp_submit_bo *entry;
 	u64 align, size, pages = 0;
@@ -137,20 +139,7 @@ void rcp_bind_init(struct rcp_binding *binding)
 		if (sum[i])
 			pages = round_up(pages, 1ull << i) + sum[i] - hole[i];
 	binding->pages = pages;
-}
-
-/**
- * rcp_bind_fits() - test whether the aperture is large enough for all buffers
- * @binding: the binding, after rcp_bind_init()
- *
- * Context: any.
- * Return: true if the job can run once it is the only one in the aperture.
- */
-bool rcp_bind_fits(const struct rcp_binding *binding)
-{
-	const struct rcp_gtt *gtt = &binding->rdev->gtt;
-
-	return roundup(gtt->first, binding->align) + binding->pages <= gtt->end;
+	return roundup(gtt->first, binding->align) + pages <= gtt->end;
 }
 
 /* ---- binding ---- */

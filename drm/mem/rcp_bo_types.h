@@ -268,9 +268,17 @@ static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_
 	return rdev->card.vram.addr + ((u64)res->start << PAGE_SHIFT);
 }
 
+/*
+ * GPU address of system pages, RCP_NO_ADDR if the card cannot use them.  Without &rcp_gtt.lock the
+ * answer may be stale.
+ */
+static inline u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
+{
+	return rtt->usable ? rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT) : RCP_NO_ADDR;
+}
+
 /* rcp_heap.c */
 u64 rcp_heap_size(const struct rcp_device *rdev, u32 mem_type);
-bool rcp_heap_vram_has_room(struct rcp_device *rdev, u64 size);
 u64 rcp_heap_usage(struct rcp_device *rdev, u32 mem_type);
 u64 rcp_heap_max_bo_size(const struct rcp_device *rdev, u32 domains);
 
@@ -282,7 +290,6 @@ bool rcp_payer_may_owe(const struct rcp_payer *payer);
 /* rcp_gtt.c */
 int rcp_gtt_init(struct rcp_device *rdev);
 void rcp_gtt_fini(struct rcp_device *rdev);
-u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt);
 void rcp_gtt_remove_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
 bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
 struct rcp_tt *rcp_gtt_first_locked(struct rcp_gtt *gtt, u64 start, u64 end);
@@ -298,8 +305,7 @@ void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo
 
 /* rcp_bind.c */
 void rcp_bind_setup(struct rcp_device *rdev);
-void rcp_bind_init(struct rcp_binding *binding);
-bool rcp_bind_fits(const struct rcp_binding *binding);
+bool rcp_bind_init(struct rcp_binding *binding);
 bool rcp_bind_is_bound_locked(struct rcp_binding *binding);
 void rcp_bind_used_locked(struct rcp_binding *binding, u64 seqno);
 int rcp_bind_now(struct rcp_binding *binding);

@@ -32,21 +32,6 @@
  */
 #define RCP_GTT_LOOK	512
 
-/**
- * rcp_gtt_addr() - get the GPU address of system pages
- * @rdev: the device
- * @rtt: the pages
- *
- * Context: any; without &rcp_gtt.lock the answer may be stale.
- * Return: the address, RCP_NO_ADDR if the card cannot use them.
- */
-u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
-{
-	if (!rtt->usable)
-		return RCP_NO_ADDR;
-	return rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT);
-}
-
 /* While a buffer in VRAM moves, it also has system pages. */
 static void rcp_gtt_set_addr(struct rcp_device *rdev, struct rcp_tt *rtt)
 {

@@ -53,23 +53,6 @@ u64 rcp_heap_size(const struct rcp_device *rdev, u32 mem_type)
 }
 
 /**
- * rcp_heap_vram_has_room() - test whether so much of VRAM is free
- * @rdev: the device
- * @size: bytes
- *
- * Reserved ranges count as used here, and as part of VRAM.
- *
- * Context: any.
- * Return: true if it is, perhaps in pieces.
- */
-bool rcp_heap_vram_has_room(struct rcp_device *rdev, u64 size)
-{
-	struct ttm_resource_manager *man = ttm_manager_type(&rdev->ttm, TTM_PL_VRAM);
-
-	return ttm_resource_manager_usage(man) + size <= rdev->card.vram.size;
-}
-
-/**
  * rcp_heap_max_bo_size() - get the size of the largest buffer that a submission can use
  * @rdev: the device
  * @domains: the heaps where it may be, RADEON_GEM_DOMAIN_* bits
