@@ -17,6 +17,7 @@
 #define RCP_DEVICE_H
 
 #include <linux/atomic.h>
+#include <linux/ctype.h>
 #include <linux/dma-resv.h>
 #include <linux/list.h>
 #include <linux/llist.h>
@@ -24,6 +25,7 @@
 #include <linux/pm.h>
 #include <linux/rwsem.h>
 #include <linux/spinlock.h>
+#include <linux/string.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
@@ -391,6 +393,30 @@ static inline struct rcp_device *rcp_from_sched(struct rcp_sched *sched)
 static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
 {
 	return container_of(ttm, struct rcp_device, ttm);
+}
+
+/**
+ * struct rcp_word - a name of up to 31 characters as one word
+ * @text: the word
+ */
+struct rcp_word {
+	char text[32];
+};
+
+/*
+ * Turn a name that a client chooses, such as its process' name, into one word: a newline in it would
+ * begin a line of its own in a log or a table, and a blank a column.  Returns the word, with an
+ * underscore for each blank and each character that cannot be printed; "-" for an empty name.
+ */
+static inline const char *rcp_word(struct rcp_word *word, const char *name)
+{
+	char *p;
+
+	strscpy(word->text, name, sizeof(word->text));
+	for (p = word->text; *p; p++)
+		if (!isascii(*p) || !isgraph(*p))
+			*p = '_';
+	return word->text[0] ? word->text : "-";
 }
 
 /* rcp_gate.c */

@@ -13,7 +13,6 @@
 
 #include "rcp_submit.h"
 #include "debug/rcp_trace.h"
-#include "debug/rcp_word.h"
 
 /**
  * rcp_verdict_refuse() - record why the ioctl refuses a submission

@@ -34,7 +34,6 @@
 
 #include "ring/atom/rcp_atom.h"
 #include "../mem/rcp_bo.h"
-#include "rcp_word.h"
 
 static struct rcp_device *rcp_debugfs_device(struct seq_file *m)
 {

@@ -27,7 +27,6 @@
 
 #include "../rcp_device.h"
 #include "rcp_trace.h"
-#include "rcp_word.h"
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
