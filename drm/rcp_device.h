@@ -404,9 +404,9 @@ struct rcp_word {
 };
 
 /*
- * Turn a name that a client chooses, such as its process' name, into one word: a newline in it would
- * begin a line of its own in a log or a table, and a blank a column.  Returns the word, with an
- * underscore for each blank and each character that cannot be printed; "-" for an empty name.
+ * Turn a name that a client chooses, such as its process' name, into one word: a newline in it
+ * would begin a line of its own in a log or a table, and a blank a column.  Returns the word, with
+ * an underscore for each blank and each character that cannot be printed; "-" for an empty name.
  */
 static inline const char *rcp_word(struct rcp_word *word, const char *name)
 {
@@ -464,12 +464,9 @@ u32 rcp_grants_use(struct rcp_file *file);
 void rcp_grants_release(struct rcp_device *rdev, u32 owns);
 void rcp_grants_close(struct rcp_file *file);
 
-/**
- * rcp_grants_unuse() - end the use of grants: the job is complete, or there will be none
- * @rdev: the device
- * @owns: result of rcp_grants_use()
- *
- * Context: any.
+/*
+ * End the use of the grants that rcp_grants_use() returned: the job is complete, or there will be
+ * none.  Any context.
  */
 static inline void rcp_grants_unuse(struct rcp_device *rdev, u32 owns)
 {

@@ -163,55 +163,31 @@ bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int wi
 void rcp_account_blame(struct rcp_account *account, bool owner);
 void rcp_account_ban_context(struct rcp_account *account, bool whole);
 
-/**
- * rcp_account_get() - take another reference
- * @account: the account, or NULL; the caller holds a reference
- *
- * Context: any.
- */
+/* Take another reference to an account, or to NULL.  Any context. */
 static inline void rcp_account_get(struct rcp_account *account)
 {
 	if (account)
 		atomic_inc(&account->refs);
 }
 
-/**
- * rcp_account_put() - drop a reference
- * @account: the account, or NULL
- *
- * Does not free: rcp_accounts_fini() and the sweep do.
- *
- * Context: process.
- */
+/* Drop a reference to an account, or to NULL.  rcp_accounts_fini() and the sweep free.  Process. */
 static inline void rcp_account_put(struct rcp_account *account)
 {
 	if (account && !atomic_add_unless(&account->refs, -1, 1))
 		rcp_account_put_last(account);
 }
 
-/**
- * rcp_account_take() - take the spare memory of a client, or allocate
- * @spare: one of the spares of &struct rcp_account
- * @size: bytes; the same in all calls for one of them
- *
- * All are charged to the client.  Spare memory never belongs to another client, so its contents
- * are not secret.
- *
- * Context: may sleep.
- * Return: the memory, which is not zeroed, or NULL.
+/*
+ * Take the spare memory of a client, or allocate @size bytes, the same in all calls for a spare;
+ * NULL without memory.  It is charged to the client, and not zeroed: it never belongs to another
+ * client, so its contents are not secret.  May sleep.
  */
 static inline void *rcp_account_take(void **spare, size_t size)
 {
 	return xchg(spare, NULL) ?: kmalloc(size, GFP_KERNEL_ACCOUNT);
 }
 
-/**
- * rcp_account_keep() - keep memory for the next rcp_account_take(), or free it
- * @spare: as for rcp_account_take()
- * @memory: the memory, or NULL
- *
- * Context: any.
- */
+/* Keep memory, or NULL, for the next rcp_account_take(), or free it.  Any context. */
 static inline void rcp_account_keep(void **spare, void *memory)
 {
 	/* KASAN finds uses after the free only of memory that goes back. */
@@ -223,25 +199,14 @@ static inline void rcp_account_keep(void **spare, void *memory)
 	kfree(memory);
 }
 
-/**
- * rcp_account_get_job() - wait until the client may have one more job
- * @account: the client
- *
- * Context: process; sleeps, without locks.
- * Return: 0 or -ERESTARTSYS.
- */
+/* Wait until the client may have one more job; 0 or -ERESTARTSYS.  Sleeps, without locks. */
 static inline int rcp_account_get_job(struct rcp_account *account)
 {
 	return wait_event_interruptible(account->wait,
 					atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS));
 }
 
-/**
- * rcp_account_put_job() - undo rcp_account_get_job()
- * @account: the client
- *
- * Context: any; the caller has a reference.
- */
+/* Undo rcp_account_get_job(); the caller has a reference.  Any context. */
 static inline void rcp_account_put_job(struct rcp_account *account)
 {
 	atomic_dec(&account->jobs);

@@ -43,13 +43,7 @@ void rcp_late_fini(struct rcp_late *late);
 
 void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry);
 
-/**
- * rcp_late_split() - make all but the first callbacks of a fence late
- * @late: the late callbacks of the card
- * @entry: the late callbacks of the fence
- *
- * Context: any.
- */
+/* Make all but the first callbacks of a fence late.  Any context. */
 static inline void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry)
 {
 	const struct list_head *callbacks = &entry->fence->cb_list;
@@ -63,13 +57,9 @@ static inline void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *
 		rcp_late_split_list(late, entry);
 }
 
-/**
- * rcp_late_run() - have the late callbacks of a fence called
- * @late: the late callbacks of the card
- * @entry: the late callbacks of the fence, which has just signalled
- *
- * Context: any.
- * Return: true if there are some: then &rcp_late.over is called.
+/*
+ * Have the late callbacks of a fence called, which has just signalled.  Returns true if there are
+ * some: then &rcp_late.over is called.  Any context.
  */
 static inline bool rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
 {

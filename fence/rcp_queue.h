@@ -128,25 +128,15 @@ int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fenc
 int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
 		    int *error);
 
-/**
- * rcp_queue_put() - drop a reference
- * @queue: the queue
- *
- * The last reference queues the teardown on a workqueue.
- *
- * Context: any.
- */
+/* Drop a reference.  The last one queues the teardown on a workqueue.  Any context. */
 static inline void rcp_queue_put(struct rcp_queue *queue)
 {
 	kref_put(&queue->kref, rcp_queue_free);
 }
 
-/**
- * rcp_queue_put_room() - return room and wake submissions that wait for it
- * @queue: the queue; the caller holds a reference
- * @account: the client, as for rcp_queue_get_room(); NULL for a copy
- *
- * Context: any.
+/*
+ * Undo rcp_queue_get_room(), with the same client, or NULL for a copy, and wake submissions that
+ * wait for room.  The caller holds a reference.  Any context.
  */
 static inline void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
 {
@@ -165,15 +155,9 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 
-/**
- * rcp_queue_is_banned() - test whether a client may not submit to a queue
- * @queue: the queue
- * @account: the client, or NULL
- *
- * The ban of a queue applies to the process that owns it, not to others that share the file.
- *
- * Context: any.
- * Return: true if the client is banned, or the queue is and the client owns it.
+/*
+ * Test whether a client, or NULL, may not submit to a queue: it is banned, or the queue is and the
+ * client owns it.  The ban does not apply to other processes that share the file.  Any context.
  */
 static inline bool rcp_queue_is_banned(const struct rcp_queue *queue,
 				       const struct rcp_account *account)

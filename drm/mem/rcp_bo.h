@@ -62,14 +62,9 @@ static inline bool rcp_bo_failed(struct dma_fence *fence)
 	return fence && READ_ONCE(fence->error) < 0;
 }
 
-/**
- * rcp_bo_is_stale() - test whether a buffer's memory may hold data of other clients
- * @bo: the buffer, reserved
- *
- * The card has failed to copy or clear the buffer.  False while the copy or clear runs.
- *
- * Context: any.
- * Return: true if the memory may not be read.
+/*
+ * Test whether a buffer's memory may hold data of other clients, and may not be read: the card has
+ * failed to copy or clear it.  False while the copy or clear runs.  The buffer is reserved.
  */
 static inline bool rcp_bo_is_stale(const struct rcp_bo *bo)
 {
@@ -79,8 +74,8 @@ static inline bool rcp_bo_is_stale(const struct rcp_bo *bo)
 }
 
 /*
- * Test whether a buffer has lost its contents: a copy or clear failed, or the buffer was in VRAM when
- * the card was given up.  It is reserved, and its copies and clears are over.
+ * Test whether a buffer has lost its contents: a copy or clear failed, or the buffer was in VRAM
+ * when the card was given up.  It is reserved, and its copies and clears are over.
  */
 static inline bool rcp_bo_is_lost(const struct rcp_bo *bo)
 {
