@@ -3,8 +3,9 @@
  * The gate to the card: who may use it, and who waits while the PCI core resets it.
  *
  * Ioctls that place buffers in VRAM or read registers enter with rcp_gate_enter(), as readers of a
- * lock, and wait there while a PCI reset holds it for writing.  Inside, the card is neither reset by the PCI core nor
- * suspended at runtime: the gate holds a runtime PM reference, which wakes the card.
+ * lock, and wait there while a PCI reset holds it for writing.  Inside, the card is neither reset
+ * by the PCI core nor suspended at runtime: the gate holds a runtime PM reference, which wakes the
+ * card.
  *
  * Waits for fences, faults and dma-buf callbacks need no gate: they move no buffer into VRAM, so
  * an empty VRAM stays empty, and the GART's shadow keeps what they map while the card is away.

@@ -15,8 +15,8 @@
  * order, also after a hang.  So a query only checks the oldest pending fence, and no code runs
  * when a job completes.
  *
- * The ioctls create queues; they and the jobs drop them.  Life and room are atomic counters, without
- * locks; for numbers &rcp_queue.lock -> &rcp_queue.numbers.
+ * The ioctls create queues; they and the jobs drop them.  Life and room are atomic counters,
+ * without locks; numbers have &rcp_queue.lock -> &rcp_queue.numbers.
  */
 #include <linux/slab.h>
 

@@ -365,9 +365,9 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 }
 
 /*
- * Copy up to @size bytes out of a reader's ring, whose lock is held.  If @ends is set, return 0 after
- * the bytes that were there at the first of several calls.  Returns the number of bytes, 0 at the end
- * or if the ring is empty, or -EFAULT.
+ * Copy up to @size bytes out of a reader's ring, whose lock is held.  If @ends is set, return 0
+ * after the bytes that were there at the first of several calls.  Returns the number of bytes, 0 at
+ * the end or if the ring is empty, or -EFAULT.
  */
 static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size,
 				bool ends)
