@@ -17,8 +17,6 @@
  * rcp_gate_enter() covers only these steps, because drm_dev_unplug() waits for rcp_gate_exit().
  */
 #include <linux/sched/signal.h>
-#include <linux/slab.h>
-#include <linux/uaccess.h>
 
 #include "rcp_submit.h"
 #include "debug/rcp_trace.h"

@@ -18,7 +18,6 @@
 
 #include <linux/atomic.h>
 #include <linux/ctype.h>
-#include <linux/dma-resv.h>
 #include <linux/list.h>
 #include <linux/llist.h>
 #include <linux/mutex.h>

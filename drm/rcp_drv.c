@@ -18,7 +18,6 @@
 #include <linux/pci.h>
 
 #include <drm/drm_drv.h>
-#include <drm/drm_file.h>
 #include <drm/drm_gem.h>
 #include <drm/drm_ioctl.h>
 #include <drm/drm_prime.h>

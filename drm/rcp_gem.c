@@ -8,7 +8,6 @@
  *
  * Called by the DRM core without locks; the reservation of a buffer protects its tiling.
  */
-#include <linux/ktime.h>
 #include <linux/log2.h>
 
 #include <drm/drm_gem.h>

@@ -16,7 +16,6 @@
  */
 #include <linux/delay.h>
 #include <linux/moduleparam.h>
-#include <linux/pci.h>
 #include <linux/pm_runtime.h>
 
 #include <drm/drm_drv.h>

@@ -13,8 +13,6 @@
  */
 #include <linux/vmalloc.h>
 
-#include <drm/drm_drv.h>
-
 #include "mem/rcp_bo.h"
 
 #define RCP_PROOF_SIZE	SZ_64K

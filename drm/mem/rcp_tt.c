@@ -28,8 +28,6 @@
 #include <asm/set_memory.h>
 #endif
 
-#include <drm/drm_drv.h>
-
 #include "rcp_bo.h"
 
 /* Buffers may use all of the machine's memory except an eighth. */

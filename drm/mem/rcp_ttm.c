@@ -12,7 +12,6 @@
 #include <linux/pci.h>
 
 #include <drm/drm_cache.h>
-#include <drm/drm_drv.h>
 #include <drm/ttm/ttm_range_manager.h>
 
 #include "rcp_bo.h"
