@@ -165,23 +165,24 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
 				     s64 timeout_ns)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-	struct dma_fence **fences = NULL, **own = NULL;
-	unsigned int n = 0, nown = 0, i;
+	struct dma_fence **fences = NULL, **jobs = NULL;
+	unsigned int n = 0, njobs = 0, i;
 	struct dma_fence *fence;
 	int ret;
 
 	ret = dma_resv_get_fences(bo->tbo.base.resv, usage, &n, &fences);
 	if (!ret && usage >= DMA_RESV_USAGE_READ)
-		ret = dma_resv_get_fences(bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, &nown, &own);
-	for (i = 0; i < n + nown; i++) {
-		fence = i < n ? fences[i] : own[i - n];
+		ret = dma_resv_get_fences(bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, &njobs,
+					  &jobs);
+	for (i = 0; i < n + njobs; i++) {
+		fence = i < n ? fences[i] : jobs[i - n];
 		if (!ret && (i < n || rcp_sched_owns(&rdev->sched, fence)))
 			ret = idle ? rcp_wait_until_idle(rdev, fence, &timeout_ns) :
 				     rcp_wait_for_fence(rdev, fence, timeout_ns);
 		dma_fence_put(fence);
 	}
 	kfree(fences);
-	kfree(own);
+	kfree(jobs);
 	return ret;
 }
 
