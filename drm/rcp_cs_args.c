@@ -50,7 +50,8 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_IB_MAX_DW);
 
-	sub->job_memory = rcp_job_alloc(sub->account);
+	/* Charged: jobs that wait hold the memory for as long as the client likes. */
+	sub->job_memory = rcp_account_take(&sub->account->spare_job, RCP_JOB_SIZE);
 	if (!sub->job_memory)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for a job");
 	sub->ib_size = rcp_submit_bos_at(chunk->length_dw) +
@@ -485,7 +486,7 @@ static void rcp_args_free_memory(struct rcp_submit *sub)
 		return;
 	if (sub->ib)
 		rcp_job_stream_free(sub->account, sub->ib, sub->ib_size);
-	rcp_job_release(sub->account, sub->job_memory);
+	rcp_account_keep(&sub->account->spare_job, sub->job_memory);
 }
 
 /**

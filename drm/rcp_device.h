@@ -433,7 +433,7 @@ extern const struct dev_pm_ops rcp_sleep_ops;
 
 void rcp_sleep_init(struct rcp_device *rdev);
 void rcp_sleep_fini(struct rcp_device *rdev);
-void rcp_sleep_idle(struct rcp_device *rdev);
+void rcp_sleep_idle(struct rcp_sched *sched);
 
 /* rcp_pci_reset.c */
 extern const struct pci_error_handlers rcp_pci_error_handlers;
@@ -474,7 +474,6 @@ static inline void rcp_grants_unuse(struct rcp_device *rdev, u32 owns)
 }
 
 /* rcp_capture.c */
-void rcp_capture_init(struct rcp_capture *capture);
 void rcp_capture_close(struct rcp_capture *capture);
 void rcp_capture_fini(struct rcp_capture *capture);
 void rcp_capture_stream(struct rcp_submit *sub);

@@ -77,18 +77,13 @@ static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_wedged_reset(rcp_from_sched(sched));
 }
 
-static void rcp_drv_idle(struct rcp_sched *sched)
-{
-	rcp_sleep_idle(rcp_from_sched(sched));
-}
-
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
 	.prepare = rcp_bind_prepare,
 	.drop = rcp_bind_drop,
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
 	.hung = rcp_drv_hung,
-	.idle = rcp_drv_idle,
+	.idle = rcp_sleep_idle,
 };
 
 /* ---- ioctls ---- */
@@ -307,7 +302,8 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	pci_set_drvdata(pdev, rdev);
 	mutex_init(&rdev->fdinfo_lock);
 	spin_lock_init(&rdev->refusal_lock);
-	rcp_capture_init(&rdev->capture);
+	mutex_init(&rdev->capture.lock);
+	INIT_LIST_HEAD(&rdev->capture.readers);
 	rcp_dump_init(rdev);
 	rcp_wedged_init(rdev);
 	init_rwsem(&rdev->gate.lock);

@@ -113,15 +113,16 @@ static int rcp_sleep_resume(struct device *dev)
 
 /**
  * rcp_sleep_idle() - start the autosuspend delay when the last job is over
- * @rdev: the device
+ * @sched: the scheduler of the device
  *
  * The ioctl that pushed the job may have left the gate long ago, so start the delay
  * again here.
  *
  * Context: any.
  */
-void rcp_sleep_idle(struct rcp_device *rdev)
+void rcp_sleep_idle(struct rcp_sched *sched)
 {
+	struct rcp_device *rdev = rcp_from_sched(sched);
 	int idx;
 
 	if (!rdev->runtime_pm || !drm_dev_enter(&rdev->drm, &idx))

@@ -115,20 +115,6 @@ void rcp_client_put(struct rcp_client *client)
 }
 
 /**
- * rcp_client_add_queue() - add a queue to its client
- * @client: the client; takes a reference
- *
- * Context: process.
- */
-void rcp_client_add_queue(struct rcp_client *client)
-{
-	kref_get(&client->kref);
-	spin_lock(&client->lock);
-	client->queues++;
-	spin_unlock(&client->lock);
-}
-
-/**
  * rcp_client_drop_queue() - undo rcp_client_add_queue()
  * @client: the client
  * @counted: the queue counts in &rcp_client.contexts

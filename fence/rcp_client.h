@@ -57,7 +57,16 @@ void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
 struct rcp_account *rcp_client_account(struct rcp_client *client);
 void rcp_client_close(struct rcp_client *client);
 void rcp_client_put(struct rcp_client *client);
-void rcp_client_add_queue(struct rcp_client *client);
+
+/* Add a queue, which has a reference to its client from then on. */
+static inline void rcp_client_add_queue(struct rcp_client *client)
+{
+	kref_get(&client->kref);
+	spin_lock(&client->lock);
+	client->queues++;
+	spin_unlock(&client->lock);
+}
+
 void rcp_client_drop_queue(struct rcp_client *client, bool counted);
 
 #endif /* RCP_CLIENT_H */

@@ -8,7 +8,7 @@
  * A stream waits in memory that is charged to its client.  So a job that waits for a fence
  * of another driver holds no resource that other clients need.
  *
- * The ioctls and buffer moves call rcp_job_alloc() to rcp_job_arm(), and rcp_sched_push().
+ * The ioctls and buffer moves call rcp_job_init() to rcp_job_arm(), and rcp_sched_push().
  * rcp_sched.c calls rcp_job_write(), the reset rcp_job_cancel().  The timeline calls
  * rcp_job_finish(); then the job waits for rcp_job_reap(), which runs in the next submission, in
  * checks for an idle scheduler, in fdinfo, and in delayed work.
@@ -26,32 +26,6 @@
 
 #include "rcp_queue.h"
 #include "rcp_sched_types.h"
-
-/**
- * rcp_job_alloc() - allocate the memory of a stream's job
- * @account: the client that submits the job, which is charged: jobs that wait hold the memory for
- *	as long as the client likes
- *
- * Context: may sleep.
- * Return: the memory for rcp_job_init(), of RCP_JOB_SIZE bytes, or NULL.
- */
-struct rcp_job *rcp_job_alloc(struct rcp_account *account)
-{
-	return rcp_account_take(&account->spare_job, RCP_JOB_SIZE);
-}
-
-/**
- * rcp_job_release() - give back the memory of a job that is not initialised
- * @account: the client
- * @job: the memory, or NULL
- *
- * Context: any.
- */
-void rcp_job_release(struct rcp_account *account, struct rcp_job *job)
-{
-	if (job)
-		rcp_account_keep(&account->spare_job, job);
-}
 
 /**
  * rcp_job_stream_alloc() - allocate memory for a stream and the list of its buffers
@@ -286,7 +260,7 @@ static void rcp_job_free_memory(struct rcp_job *job)
 		kfree(job);
 	} else if (job->stream) {
 		rcp_job_stream_free(job->account, job->stream, job->stream_size);
-		rcp_job_release(job->account, job);
+		rcp_account_keep(&job->account->spare_job, job);
 	}
 }
 

@@ -107,14 +107,3 @@ int rcp_late_init(struct rcp_late *late, void (*over)(struct rcp_late_fence *ent
 	late->wq = alloc_workqueue("rcp-late", WQ_UNBOUND | WQ_MEM_RECLAIM | WQ_HIGHPRI, 0);
 	return late->wq ? 0 : -ENOMEM;
 }
-
-/**
- * rcp_late_fini() - call the callbacks that are left
- * @late: the late callbacks, initialised; no fence is left that has not signalled
- *
- * Context: may sleep.
- */
-void rcp_late_fini(struct rcp_late *late)
-{
-	destroy_workqueue(late->wq);
-}

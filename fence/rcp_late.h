@@ -39,7 +39,6 @@ struct rcp_late {
 };
 
 int rcp_late_init(struct rcp_late *late, void (*over)(struct rcp_late_fence *entry));
-void rcp_late_fini(struct rcp_late *late);
 
 void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry);
 

@@ -400,7 +400,7 @@ free_turns_wq:
 free_wq:
 	destroy_workqueue(sched->wq);
 free_late:
-	rcp_late_fini(&sched->timeline.late);
+	destroy_workqueue(sched->timeline.late.wq);
 free_scratch:
 	kvfree(sched->scratch);
 	return ret;
@@ -424,7 +424,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	 * rcp_job_finish() lists a job before it queues the work, and a submission may free the job
 	 * in between.  The timeline holds this lock then, or late callbacks have run before.
 	 */
-	rcp_late_fini(&sched->timeline.late);
+	destroy_workqueue(sched->timeline.late.wq);
 	spin_lock_irq(&sched->timeline.lock);
 	spin_unlock_irq(&sched->timeline.lock);
 	cancel_delayed_work_sync(&sched->reap_work);

@@ -381,8 +381,6 @@ void rcp_turn_end(struct rcp_job *job, u64 now);
 void rcp_turn_abort(struct rcp_job *job);
 
 /* rcp_job.c */
-struct rcp_job *rcp_job_alloc(struct rcp_account *account);
-void rcp_job_release(struct rcp_account *account, struct rcp_job *job);
 u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size_t size);
 void rcp_job_stream_free(struct rcp_account *account, u32 *stream, size_t size);
 int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,

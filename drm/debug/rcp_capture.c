@@ -531,18 +531,6 @@ static const struct file_operations rcp_refused_stream_fops = {
 /* ---- life ---- */
 
 /**
- * rcp_capture_init() - prepare captures, before the first submission
- * @capture: the captures of a device, zeroed
- *
- * Context: probe.
- */
-void rcp_capture_init(struct rcp_capture *capture)
-{
-	mutex_init(&capture->lock);
-	INIT_LIST_HEAD(&capture->readers);
-}
-
-/**
  * rcp_capture_close() - wake all readers: they get the rest, then the end of the file
  * @capture: the captures of a device that is going away
  *

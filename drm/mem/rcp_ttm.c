@@ -154,16 +154,12 @@ static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
 	return 0;
 }
 
-static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
+static void rcp_ttm_drop_reserved(struct rcp_bo *bo)
 {
-	if (!*bo)
-		return;
-	dma_resv_lock((*bo)->tbo.base.resv, NULL);
-	if ((*bo)->tbo.pin_count)
-		rcp_bo_unpin(*bo);
-	dma_resv_unlock((*bo)->tbo.base.resv);
-	rcp_bo_put(*bo);
-	*bo = NULL;
+	dma_resv_lock(bo->tbo.base.resv, NULL);
+	rcp_bo_unpin(bo);
+	dma_resv_unlock(bo->tbo.base.resv);
+	rcp_bo_put(bo);
 }
 
 /*
@@ -278,8 +274,8 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 		return;
 	/* Until the buffers of finished jobs are put. */
 	flush_work(&rdev->gtt.end_work);
-	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
-		rcp_ttm_drop_pinned(&rdev->reserved[i]);
+	for (i = 0; i < ARRAY_SIZE(rdev->reserved) && rdev->reserved[i]; i++)
+		rcp_ttm_drop_reserved(rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */
 	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
