@@ -24,13 +24,9 @@ static void rcp_file_release(struct rcp_client *client)
 	drm_dev_put(drm);
 }
 
-/**
- * rcp_file_open() - set up a client that opens the device
- * @drm: the device
- * @drm_file: DRM's side of the file
- *
- * Context: may sleep.
- * Return: 0, -ENOMEM, or -ENOSPC if the process or its user has too many files and contexts.
+/*
+ * &drm_driver.open.  Context: may sleep.  Return: 0, -ENOMEM, or -ENOSPC if the process or its user
+ * has too many files and contexts.
  */
 int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 {
@@ -59,15 +55,9 @@ int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 	return 0;
 }
 
-/**
- * rcp_file_close() - tear down a client that has closed the device
- * @drm: the device
- * @drm_file: DRM's side of the file
- *
- * The client's jobs have a moment to reach the card before they are cancelled; this function
- * does not wait for them.
- *
- * Context: may sleep.
+/*
+ * &drm_driver.postclose.  The client's jobs have a moment to reach the card before they are
+ * cancelled; this function does not wait for them.  Context: may sleep.
  */
 void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 {

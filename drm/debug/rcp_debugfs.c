@@ -343,12 +343,7 @@ static const struct drm_info_list rcp_debugfs_files[] = {
 	{ "rcp_refused", rcp_show_refused },
 };
 
-/**
- * rcp_debugfs_init() - create the files
- * @minor: the minor; the files go into its directory
- *
- * Context: probe.
- */
+/* &drm_driver.debugfs_init: create the files in the directory of the minor.  Context: probe. */
 void rcp_debugfs_init(struct drm_minor *minor)
 {
 	drm_debugfs_create_files(rcp_debugfs_files, ARRAY_SIZE(rcp_debugfs_files),

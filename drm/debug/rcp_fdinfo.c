@@ -218,13 +218,7 @@ u64 rcp_fdinfo_client_id(const struct drm_file *drm_file)
 #endif
 }
 
-/**
- * rcp_fdinfo_show() - print the driver's part of fdinfo
- * @p: the printer
- * @drm_file: the client
- *
- * Context: may sleep.
- */
+/* &drm_driver.show_fdinfo: print the driver's part of fdinfo.  Context: may sleep. */
 void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file)
 {
 	struct rcp_file *file = drm_file->driver_priv;
@@ -236,12 +230,9 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file)
 }
 
 #ifndef RCP_HAVE_DRM_FDINFO
-/**
- * rcp_fdinfo_show_all() - print all of fdinfo on kernels whose DRM core does not
- * @m: the sequence file
- * @filp: the client's file
- *
- * Context: may sleep.
+/*
+ * &file_operations.show_fdinfo on kernels whose DRM core has none: print all of fdinfo.  Context: may
+ * sleep.
  */
 void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp)
 {
