@@ -151,6 +151,18 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
+static int rcp_gem_sync(struct drm_file *file, u32 handle, bool wait)
+{
+	struct rcp_bo *bo = rcp_gem_lookup(file, handle);
+	int ret;
+
+	if (!bo)
+		return -ENOENT;
+	ret = wait ? rcp_bo_wait_idle(bo) : 0;
+	rcp_bo_put(bo);
+	return ret;
+}
+
 /*
  * DRM_RADEON_GEM_SET_DOMAIN.  For the CPU domain the call waits until the buffer is idle.  The
  * other domains have no effect, because each submission states its own.
@@ -160,18 +172,10 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 {
 	struct drm_radeon_gem_set_domain *args = data;
 	u32 domains = args->read_domains | args->write_domain;
-	struct rcp_bo *bo;
-	int ret = 0;
 
 	if (domains & ~RCP_GEM_DOMAINS)
 		return -EINVAL;
-	bo = rcp_gem_lookup(file, args->handle);
-	if (!bo)
-		return -ENOENT;
-	if (domains & RADEON_GEM_DOMAIN_CPU)
-		ret = rcp_bo_wait_idle(bo);
-	rcp_bo_put(bo);
-	return ret;
+	return rcp_gem_sync(file, args->handle, domains & RADEON_GEM_DOMAIN_CPU);
 }
 
 /*
@@ -181,17 +185,8 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_radeon_gem_wait_idle *args = data;
-	struct rcp_bo *bo;
-	int ret;
 
-	if (args->pad)
-		return -EINVAL;
-	bo = rcp_gem_lookup(file, args->handle);
-	if (!bo)
-		return -ENOENT;
-	ret = rcp_bo_wait_idle(bo);
-	rcp_bo_put(bo);
-	return ret;
+	return args->pad ? -EINVAL : rcp_gem_sync(file, args->handle, true);
 }
 
 /*
@@ -213,6 +208,19 @@ int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return busy ? -EBUSY : 0;
 }
 
+/* Look up a buffer, and reserve it.  Returns a reference, -ENOENT or -ERESTARTSYS. */
+static struct rcp_bo *rcp_gem_reserve(struct drm_file *file, u32 handle)
+{
+	struct rcp_bo *bo = rcp_gem_lookup(file, handle);
+
+	if (!bo)
+		return ERR_PTR(-ENOENT);
+	if (!dma_resv_lock_interruptible(bo->tbo.base.resv, NULL))
+		return bo;
+	rcp_bo_put(bo);
+	return ERR_PTR(-ERESTARTSYS);
+}
+
 /*
  * DRM_RADEON_GEM_SET_TILING.  The flags describe the layout to the checker and to other clients of
  * a shared buffer.
@@ -222,41 +230,32 @@ int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 {
 	struct drm_radeon_gem_set_tiling *args = data;
 	struct rcp_bo *bo;
-	int ret;
 
 	if (args->tiling_flags & ~RCP_GEM_TILING)
 		return -EINVAL;
-	bo = rcp_gem_lookup(file, args->handle);
-	if (!bo)
-		return -ENOENT;
-	ret = dma_resv_lock_interruptible(bo->tbo.base.resv, NULL);
-	if (!ret) {
-		WRITE_ONCE(bo->tiling, args->tiling_flags);
-		WRITE_ONCE(bo->pitch, args->pitch);
-		dma_resv_unlock(bo->tbo.base.resv);
-	}
+	bo = rcp_gem_reserve(file, args->handle);
+	if (IS_ERR(bo))
+		return PTR_ERR(bo);
+	WRITE_ONCE(bo->tiling, args->tiling_flags);
+	WRITE_ONCE(bo->pitch, args->pitch);
+	dma_resv_unlock(bo->tbo.base.resv);
 	rcp_bo_put(bo);
-	return ret == -EINTR ? -ERESTARTSYS : ret;
+	return 0;
 }
 
 /* DRM_RADEON_GEM_GET_TILING.  Context: may sleep.  Return: 0, -ENOENT, -ERESTARTSYS. */
 int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_radeon_gem_get_tiling *args = data;
-	struct rcp_bo *bo;
-	int ret;
+	struct rcp_bo *bo = rcp_gem_reserve(file, args->handle);
 
-	bo = rcp_gem_lookup(file, args->handle);
-	if (!bo)
-		return -ENOENT;
-	ret = dma_resv_lock_interruptible(bo->tbo.base.resv, NULL);
-	if (!ret) {
-		args->tiling_flags = bo->tiling;
-		args->pitch = bo->pitch;
-		dma_resv_unlock(bo->tbo.base.resv);
-	}
+	if (IS_ERR(bo))
+		return PTR_ERR(bo);
+	args->tiling_flags = bo->tiling;
+	args->pitch = bo->pitch;
+	dma_resv_unlock(bo->tbo.base.resv);
 	rcp_bo_put(bo);
-	return ret == -EINTR ? -ERESTARTSYS : ret;
+	return 0;
 }
 
 /*

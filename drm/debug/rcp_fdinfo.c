@@ -230,10 +230,7 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file)
 }
 
 #ifndef RCP_HAVE_DRM_FDINFO
-/*
- * &file_operations.show_fdinfo on kernels whose DRM core has none: print all of fdinfo.  Context: may
- * sleep.
- */
+/* The same of &file_operations, all of fdinfo, on kernels whose DRM core has none. */
 void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp)
 {
 	struct drm_file *drm_file = filp->private_data;

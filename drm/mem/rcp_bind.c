@@ -63,16 +63,6 @@ bool rcp_bind_is_bound_locked(struct rcp_binding *binding)
 	return true;
 }
 
-/* Keep the buffers bound until the job is in the ring. */
-static void rcp_bind_hold_locked(struct rcp_binding *binding)
-{
-	struct rcp_submit_bo *entry;
-
-	lockdep_assert_held(&binding->rdev->gtt.lock);
-	for (entry = binding->bos; entry != binding->bos_end; entry++)
-		rcp_bind_hold_one(entry, rcp_bind_tt(entry));
-}
-
 /**
  * rcp_bind_used_locked() - record the job that uses the buffers
  * @binding: the binding
@@ -461,7 +451,8 @@ bool rcp_bind_prepare(struct rcp_job *job)
 
 	mutex_lock(&gtt->lock);
 	if (!gtt->waiter && rcp_bind_is_bound_locked(binding)) {
-		rcp_bind_hold_locked(binding);
+		for (entry = binding->bos; entry != binding->bos_end; entry++)
+			rcp_bind_hold_one(entry, rcp_bind_tt(entry));
 		ret = 0;
 	} else {
 		gtt->waiter = binding;
