@@ -42,9 +42,10 @@ bool irq_message(struct model *m, u32 every)
 	}
 	if (drop(m, every))
 		return true;
-	if (m->config.irq_ns)
-		m->irq.late = true;
-	else
+	m->irq.late = m->config.irq_ns;
+	m->irq.due_ns = m->irq.event_ns + m->config.irq_ns;
+	m->irq.untold = false;
+	if (!m->irq.late)
 		send_message(m);
 	return true;
 }
@@ -52,17 +53,23 @@ bool irq_message(struct model *m, u32 every)
 /* Something new to tell by a message, now or when the sender is armed again. */
 void irq_event(struct model *m)
 {
-	m->irq.event_ns = m->host->now_ns(m->ctx);
+	if (!m->irq.untold)
+		m->irq.event_ns = m->host->now_ns(m->ctx);
+	m->irq.untold = true;
+}
+
+/* The driver has seen all events. */
+void irq_all_seen(struct model *m)
+{
+	m->irq.untold = false;
 }
 
 u64 irq_run(struct model *m)
 {
-	u64 due = m->irq.event_ns + m->config.irq_ns;
-
 	if (!m->irq.late)
 		return MODEL_NEVER;
-	if (m->host->now_ns(m->ctx) < due)
-		return due;
+	if (m->host->now_ns(m->ctx) < m->irq.due_ns)
+		return m->irq.due_ns;
 	m->irq.late = false;
 	if (pci_bus_master(m) && pci_msi_enabled(m))
 		send_message(m);
@@ -81,5 +88,6 @@ void irq_raise(struct model *m)
 void irq_power_on(struct model *m)
 {
 	m->irq.late = false;
+	m->irq.untold = false;
 	irq_line(m, false);
 }

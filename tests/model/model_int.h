@@ -134,7 +134,9 @@ struct model_cp {
 struct model_irq {
 	bool line;		/* INTx level */
 	bool late;		/* a message is on its way */
-	u64 event_ns;		/* time of the last event */
+	u64 due_ns;		/* ... until then */
+	bool untold;		/* an event that no message has told */
+	u64 event_ns;		/* its time, or the time of the first one */
 	u32 to_drop;
 	u32 seen;
 };
@@ -297,6 +299,7 @@ static inline bool cp_halted(const struct model *m)
 void irq_line(struct model *m, bool level);
 bool irq_message(struct model *m, u32 every);
 void irq_event(struct model *m);
+void irq_all_seen(struct model *m);
 u64 irq_run(struct model *m);
 void irq_raise(struct model *m);
 void irq_power_on(struct model *m);

@@ -60,6 +60,8 @@ static void status(struct model *m, u32 value)
 		irq_event(m);
 		notify(m);
 	} else {
+		if (!pending(m))
+			irq_all_seen(m);
 		gen_int_update(m);
 	}
 }

@@ -109,6 +109,8 @@ static void move_rptr(struct model *m, u32 value)
 	r600(m)->ih.rptr = value & (ring_bytes(m) - 1);
 	if (r600(m)->ih.late)
 		write_wptr(m);
+	if (r600(m)->ih.rptr == r600(m)->ih.wptr)
+		irq_all_seen(m);
 	ih_update_line(m);
 	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && r600(m)->ih.rptr != r600(m)->ih.wptr)
 		return;

@@ -32,24 +32,36 @@ TEST(a_late_message_comes_so_long_after_its_event)
 	EQ(ram32(r, RIG_WB_IH), 16);
 	EQ(model_run(r->m), begin + 40000);
 	EQ(r->msis, 0);
+	/* Later events do not put it off. */
+	r->now = begin + 30000;
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(model_run(r->m), begin + 40000);
 	r->now = begin + 40000;
 	EQ(model_run(r->m), MODEL_NEVER);
 	EQ(r->msis, 1);
+	r->now = begin + 60000;
 	ih_post(r->m, SRC_CP_EOP, 0);
 	EQ(model_run(r->m), MODEL_NEVER);
-	r->now += 30000;
 	w(r, IH_RB_RPTR, 16);
-	EQ(model_run(r->m), begin + 80000);
-	r->now = begin + 80000;
+	EQ(model_run(r->m), begin + 70000);
+	r->now = begin + 70000;
 	model_run(r->m);
 	EQ(r->msis, 2);
+	/* What the driver has seen is no event any more. */
+	w(r, IH_RB_RPTR, 48);
+	r->now = begin + 100000;
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(model_run(r->m), begin + 140000);
+	r->now = begin + 140000;
+	model_run(r->m);
+	EQ(r->msis, 3);
 	/* No message is sent once messages are off. */
-	w(r, IH_RB_RPTR, 32);
+	w(r, IH_RB_RPTR, 64);
 	ih_post(r->m, SRC_CP_EOP, 0);
 	model_config_write(r->m, 0xa2, 0, 2);
 	r->now += 40000;
 	EQ(model_run(r->m), MODEL_NEVER);
-	EQ(r->msis, 2);
+	EQ(r->msis, 3);
 	CLEAN(r);
 	rig_free(r);
 }
