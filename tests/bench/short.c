@@ -135,7 +135,9 @@ static int measure(const char *driver, volatile uint32_t *regs, struct score sco
 		kill(pid[i], SIGKILL);
 		waitpid(pid[i], NULL, 0);
 	}
+	/* Let their jobs end: once radeon.ko did not end behind this. */
 	regs[MODEL_REG_JOB_US / 4] = 0;
+	usleep(BEGIN_US);
 	if (score[0].ret || score[1].ret || !jobs[0])
 		return -1;
 	printf("short %s %u %s %.0f %.0f %.0f\n", driver, us, habits[habit],
