@@ -7,7 +7,7 @@
 
 #include "model_int.h"
 
-#define CONTROL_FIRST	MODEL_REG_JOB_US
+#define CONTROL_FIRST	MODEL_REG_WORN
 #define CONTROL_LAST	0xfffc
 
 bool control_read(struct model *m, u32 reg, u32 *value)
@@ -109,6 +109,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		break;
 	case MODEL_REG_DELAY_US:
 		m->config.delay_ns = (u64)value * 1000;
+		break;
+	case MODEL_REG_WORN:
+		m->worn_page = value;
 		break;
 	case MODEL_REG_JOB_US:
 		m->config.job_ns = (u64)value * 1000;

@@ -206,6 +206,15 @@ static bool translate(struct model *m, enum mc_client client, u64 addr, u64 len,
 	return false;
 }
 
+/* A page of VRAM whose first dword does not keep zeros: see MODEL_REG_WORN. */
+static void read_worn(const struct model *m, u64 addr, u8 *rd, u64 len)
+{
+	u64 worn = mc_fb_start(m) + (m->worn_page - 1ull) * GPU_PAGE;
+
+	if (m->worn_page && worn >= addr && worn < addr + len)
+		rd[worn - addr] |= 1;
+}
+
 static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, const void *wr, u64 len)
 {
 	u64 done = 0;
@@ -222,8 +231,10 @@ static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, c
 			chunk = len - done;
 		if (!translate(m, client, addr + done, chunk, wr != NULL, &p))
 			return false;
-		if (!wr && rd)
+		if (!wr && rd) {
 			memcpy((u8 *)rd + done, p, chunk);
+			read_worn(m, addr + done, (u8 *)rd + done, chunk);
+		}
 		if (m->host->packet && (wr || rd) && (client == MC_CP || client == MC_GFX))
 			m->host->packet(m->ctx, wr, addr + done, chunk, p, wr ? NULL : (u8 *)rd + done);
 		if (wr)

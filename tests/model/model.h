@@ -257,6 +257,7 @@ void model_report_counters(struct model *m, const char *word);
  * Registers of the model alone, at the end of the register BAR, for tests in
  * the guest.  No driver touches them; accesses to them are not counted.
  */
+#define MODEL_REG_WORN		0xffac	/* write n + 1: a dword of page n of VRAM holds no zero for the card; 0: all do */
 #define MODEL_REG_JOB_US	0xffb0	/* time of each stream or copy of the ring in microseconds */
 #define MODEL_REG_STEP_US	0xffb4	/* write n: the GPU clock stops, and each timestamp sets it n us on; 0: it runs again */
 #define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */

@@ -177,6 +177,7 @@ struct model {
 	bool woken;		/* the power-on is one after a sleep */
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
+	u32 worn_page;		/* MODEL_REG_WORN; another card in the slot keeps it */
 	u32 next_board;		/* for the next card in the slot */
 	char last_violation[512];
 };

@@ -193,6 +193,26 @@ TEST(cp_dma_copies_between_guest_memory_and_vram)
 	rig_free(r);
 }
 
+/* The CPU sees what was written. */
+TEST(a_worn_page_of_vram_keeps_no_zero)
+{
+	struct rig *r = up("RV710", NULL);
+
+	w(r, MODEL_REG_WORN, MIB(8) / 4096 + 1);
+	for (u32 page = 0; page < 2; page++) {
+		vram_set64(r, MIB(8) + page * 4096, 0);
+		PACKET(r, 0x41, (u32)(RIG_FB + MIB(8) + page * 4096), 0, (u32)DATA, 0, 8);
+		go(r);
+		EQ(ram64(r, RIG_DATA), page ? 0 : 1);
+		EQ(model_vram_read(r->m, MIB(8) + page * 4096, 8), 0);
+	}
+	w(r, MODEL_REG_WORN, 0);
+	PACKET(r, 0x41, (u32)(RIG_FB + MIB(8)), 0, (u32)DATA, 0, 8);
+	go(r);
+	EQ(ram64(r, RIG_DATA), 0);
+	rig_free(r);
+}
+
 /* Rings change only while no shader runs, a fence passes only while no copy runs. */
 TEST(what_still_runs)
 {
