@@ -39,14 +39,12 @@ struct range {
 
 /**
  * struct left - registers that another client may have left, as spans of the register file
- * @first, @end: of a span, in @bits and @value
- * @reg: the register of @first
- * @bits, @value: as struct draw_loose has them
+ * @reg, @n: the first one of a span, and how many follow each other
+ * @bits, @value: as struct draw_loose has them, for all of the span
  */
 struct left {
-	struct { u32 reg, first, end; } *span;
-	u32 *bits, *value;
-	u32 nspans, n;
+	struct { u32 reg, n, bits, value; } *span;
+	u32 nspans;
 };
 
 /**
@@ -309,23 +307,22 @@ static void find_reset(struct chip *chip, const struct pm4_card *card)
 
 static void find_left(struct left *l, const struct chip *chip, bool all)
 {
-	u32 i;
+	u32 i, end = 0;
 
-	l->span = need(calloc(chip->nloose, sizeof(*l->span)));
-	l->bits = need(calloc(chip->nloose, sizeof(*l->bits)));
-	l->value = need(calloc(chip->nloose, sizeof(*l->value)));
+	l->span = need(calloc(chip->nloose + 1, sizeof(*l->span)));
 	for (i = 0; i < chip->nloose; i++) {
 		const struct draw_loose *loose = &chip->loose[i];
 
 		if (!all && !loose->reset)
 			continue;
-		if (!l->nspans || l->span[l->nspans - 1].reg + l->n - l->span[l->nspans - 1].first != loose->reg) {
+		if (!l->nspans || end != loose->reg || l->span[l->nspans - 1].bits != loose->bits ||
+		    l->span[l->nspans - 1].value != loose->value) {
 			l->span[l->nspans].reg = loose->reg;
-			l->span[l->nspans++].first = l->n;
+			l->span[l->nspans].bits = loose->bits;
+			l->span[l->nspans++].value = loose->value;
 		}
-		l->bits[l->n] = loose->bits;
-		l->value[l->n] = loose->value;
-		l->span[l->nspans - 1].end = ++l->n;
+		l->span[l->nspans - 1].n++;
+		end = loose->reg + 1;
 	}
 }
 
@@ -359,17 +356,16 @@ static struct chip *chip_of(const struct r6cs *cs)
  */
 static void leave(struct chip *chip, u32 seed, bool all)
 {
-	static u32 noise[GPU_REG_END / 4];
 	const struct left *l = &chip->left[!all];
 	u64 x = seed * 0x9e3779b97f4a7c15ull + 0x632be59bd9b4e019ull;
 	u32 s, i;
 
-	replay_noise(noise, l->n, x);
 	for (s = 0; s < l->nspans; s++) {
-		u32 *regs = replay_regs(chip->replay) + l->span[s].reg - l->span[s].first;
+		u32 *regs = replay_regs(chip->replay) + l->span[s].reg, bits = l->span[s].bits, value = l->span[s].value;
 
-		for (i = l->span[s].first; i < l->span[s].end; i++)
-			regs[i] = (noise[i] & l->bits[i]) | l->value[i];
+		replay_noise(regs, l->span[s].n, x + s);
+		for (i = 0; ~bits && i < l->span[s].n; i++)
+			regs[i] = (regs[i] & bits) | value;
 	}
 	x ^= x << 13;
 	x ^= x >> 7;
