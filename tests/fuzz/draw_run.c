@@ -50,7 +50,7 @@ struct left {
 /**
  * struct chip - a card and its checkers
  * @loose: registers that another client may have left
- * @left: the same as spans: all, and those of neutral state
+ * @left: the same as spans: all, and the registers of neutral state
  */
 struct chip {
 	const struct draw_front *front;

@@ -126,3 +126,13 @@ build/judge/card.o: $(JUDGE_CARD)
 
 build/pm4-judge: $(JUDGE_SOURCES) $(wildcard $(FUZZ_DIR)/*.h) $(ORACLE_HEADERS) $(JUDGE_PM4) build/judge/card.o uapi/rcp_capture.h
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool -Iuapi -Itests/replay $(JUDGE_SOURCES) $(JUDGE_PM4) build/judge/card.o -lm -lpthread -o $@
+
+# Files that decide what a run of the judge does, for its record: tests/fuzz/judge-record.
+.PHONY: judge-inputs
+judge-inputs: $(ORACLE_PM4_DEPS)
+	@mkdir -p build/judge
+	@{ $(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool -Iuapi -Itests/replay -w -MM $(JUDGE_SOURCES) $(ORACLE_PM4) && \
+	   $(FUZZ_CC) $(REPLAY_CFLAGS) -Itests/model -w -MM $(REPLAY_OWN:build/replay/%.o=tests/replay/%.c) \
+		$(MODEL_CORE:%=tests/model/%.c) tests/atom/asm.c && \
+	   $(FUZZ_CC) $(filter-out -fvect-cost-model=%,$(GPU_CFLAGS)) -w -MM $(GPU_CORE:%=tests/gpu/%.c); } > build/judge/inputs.d
+	@tr -s ' \\' '\n' < build/judge/inputs.d | sed -n '/[.][ch]$$/p' | sort -u
