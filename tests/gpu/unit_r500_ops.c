@@ -30,6 +30,9 @@ static const struct vector_row vectors[] = {
 	{ 6, KEEP, 15, { 1.25f, -1.25f, 0, 5 }, { 0 }, { 0 }, { 0.25f, 0.75f, 0, 0 } },
 	{ 7, KEEP, 15, { 1, -2, INF, 3 }, { 2, -3, 0, 3 }, { 0 }, { 2, -2, INF, 3 } },
 	{ 8, KEEP, 15, { 1, -2, -INF, 3 }, { 2, -3, 0, 3 }, { 0 }, { 1, -3, -INF, 3 } },
+	/* Doubt: the first operand beside a NaN, where the guide's section on fragment programs has the second one. */
+	{ 7, KEEP, 15, { NAN, 3, -0.0f, 0 }, { 3, NAN, 0, -0.0f }, { 0 }, { NAN, 3, -0.0f, 0 } },
+	{ 8, KEEP, 15, { NAN, 3, -0.0f, 0 }, { 3, NAN, 0, -0.0f }, { 0 }, { NAN, 3, 0, -0.0f } },
 	{ 9, KEEP, 15, { 1, 2, 2, -1 }, { 2, 1, 2, -1.5f }, { 0 }, { 0, 1, 1, 1 } },
 	{ 10, KEEP, 15, { 1, 2, 2, -2 }, { 2, 1, 2, -1 }, { 0 }, { 1, 0, 0, 1 } },
 	{ 11, KEEP, 15, { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 1, -1, 2, -2 }, { 11, 23, 44, 62 } },
@@ -157,7 +160,7 @@ static const struct math_row maths[] = {
 static bool same(const char *what, uint32_t op, const float got[4], const float want[4])
 {
 	for (int c = 0; c < 4; c++) {
-		if (got[c] == want[c])
+		if (got[c] == want[c] || (isnan(got[c]) && isnan(want[c])))
 			continue;
 		tap_note("%s %u: channel %d is %.9g, not %.9g", what, op, c, got[c], want[c]);
 		return false;
