@@ -121,6 +121,7 @@ TEST_F(hyperz, streams_of_others_between)
 	paint_begin(&self->s, &self->b, 1);
 	paint_depth(&self->s, &self->b, LESS, 0, 0);
 	paint_rectangle(&self->s, 0, 32, 0.5f, RED);
+	paint_flush(&self->s);
 	paint_depth(&self->s, &self->b, GREATER, 0, 0);
 	paint_rectangle(&self->s, 32, 64, 0.5f, GREEN);
 	ASSERT_EQ(0, paint_end(&self->s, &self->b));

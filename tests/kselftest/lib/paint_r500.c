@@ -112,7 +112,6 @@ void paint_flush(struct stream *s)
 
 void paint_depth(struct stream *s, const struct painter *p, uint32_t func, uint32_t bw, float cleared)
 {
-	paint_flush(s);
 	stream_register(s, 0x4f00, 2 | 4);			/* ZB_CNTL: test and write */
 	stream_register(s, 0x4f04, func);			/* ZB_ZSTENCILCNTL */
 	stream_register(s, 0x4f10, 2);				/* ZB_FORMAT: 24 bits and stencil */

@@ -40,7 +40,7 @@ void paint_close(struct painter *p);
 void paint_begin(struct stream *s, const struct painter *p, uint32_t samples);
 /* Colour and depth go to memory, and their caches are empty. */
 void paint_flush(struct stream *s);
-/* The depth buffer, with the features of ZB_BW_CNTL and the depth of a cleared block */
+/* The depth buffer, with the features of ZB_BW_CNTL and the depth of a cleared block; after a draw, a flush comes first */
 void paint_depth(struct stream *s, const struct painter *p, uint32_t func, uint32_t bw, float cleared);
 /* Columns from @x0 to before @x1 at a depth */
 void paint_rectangle(struct stream *s, uint32_t x0, uint32_t x1, float z, uint32_t color);
