@@ -94,7 +94,7 @@ build/r600-invariant-test: tests/proof/r600/invariant_test.c tests/proof/r600/in
 
 # The same for R5xx.
 TESTS += build/r500-invariant-test
-build/r500-invariant-test: tests/proof/r500/invariant_test.c tests/proof/r500/invariant.h build/pm4-tests/tap.o build/libpm4-san.a
+build/r500-invariant-test: tests/proof/r500/invariant_test.c tests/proof/r500/invariant.h tests/proof/r500/walk.h build/pm4-tests/tap.o build/libpm4-san.a
 	$(CC) $(PM4_SAN) -Ipm4/r500 $(filter %.c %.o %.a,$^) -o $@
 
 # The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.

@@ -4,6 +4,7 @@
  * register: all cases are tried, so this is a proof too.
  */
 #include "invariant.h"
+#include "walk.h"
 #include "../../pm4/tap.h"
 
 static struct r500_checker ck;
@@ -37,7 +38,8 @@ static bool registers(void)
 
 	for (i = 0; i < R500_TYPE0_REGS; i++) {
 		bool good = i >= PM4_MMREG_REGS ? !ck.simple[i] && !ck.masked[i] && !ck.plain[i] :
-			    invariant_register(&ck, i) && invariant_handler(&ck, i);
+			    invariant_register(&ck, i) && invariant_handler(&ck, i) &&
+			    invariant_usual(&ck, i);
 
 		for (k = 0; good && i < PM4_MMREG_REGS && k < 256; k++)
 			good = invariant_run(&ck, i, k);
