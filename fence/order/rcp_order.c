@@ -44,6 +44,7 @@ static void rcp_order_change(struct rcp_order *order, struct rcp_order_node *pro
 {
 	struct rcp_order_node *node;
 
+	rcp_order_await_none(order);
 	for (node = process; node; node = node->parent) {
 		node->ready += ready;
 		node->in_ring += in_ring;
@@ -231,6 +232,7 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 	struct rcp_order_job *job = NULL;
 
 	rcp_order_advance(order, now);
+	rcp_order_await_none(order);
 	if (order->stopped)
 		return NULL;
 	if (order->copies.first && order->copies_in_ring < RCP_ORDER_COPIES) {
@@ -282,6 +284,7 @@ bool rcp_order_tree_try(struct rcp_order *order, struct rcp_order_job *job, u64 
 	struct rcp_order_node *process = job->process, *user = process->parent;
 
 	rcp_order_advance(order, now);
+	rcp_order_await_none(order);
 	if (order->stopped || order->picked || order->card.ready || order->copies.first)
 		return false;
 	rcp_order_come_back(order, user);

@@ -276,6 +276,13 @@ static inline u64 rcp_order_may_run_at(const struct rcp_order *order,
 	       rcp_order_has_credit_at(order, node);
 }
 
+/* Wait for no child that is away, until rcp_order_next() is asked again. */
+static inline void rcp_order_await_none(struct rcp_order *order)
+{
+	order->awaited = NULL;
+	order->away_until = RCP_ORDER_NEVER;
+}
+
 /* Change what a child has used: the ring lost time to it, or an expectation was wrong. */
 static inline void rcp_order_charge(struct rcp_order_node *node, s64 ns)
 {
@@ -303,6 +310,7 @@ static inline void rcp_order_mark_picked(const struct rcp_order *order, struct r
 static inline void rcp_order_enter(struct rcp_order *order, struct rcp_order_job *job)
 {
 	job->state = RCP_ORDER_IN_RING;
+	rcp_order_await_none(order);
 	if (!order->ring.first)
 		order->began_at = order->now;
 	rcp_heap_add(&order->ring, &job->place, ++order->seq);

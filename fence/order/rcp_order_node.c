@@ -184,8 +184,7 @@ static void rcp_order_tick(struct rcp_order *order, u64 now)
 		job->kept_ns[level] += passed;
 	}
 	/* A late event is not its fault. */
-	if (order->awaited)
-		passed = min(now, order->away_until) - min(order->now, order->away_until);
+	passed = min(now, order->away_until) - min(order->now, order->away_until);
 	for (node = order->awaited; node && node->parent; node = node->parent)
 		rcp_order_charge(node, (s64)passed);
 	order->now = now;
@@ -212,7 +211,7 @@ static void rcp_order_lane_leave(struct rcp_order *order)
 }
 
 /**
- * rcp_order_advance() - let time pass
+ * rcp_order_advance() - let time pass, which is no event: it changes no answer
  * @order: the order
  * @now: ns; not before the last event
  *
@@ -234,8 +233,6 @@ void rcp_order_advance(struct rcp_order *order, u64 now)
 		rcp_order_settle(order, node);
 	}
 	rcp_order_tick(order, now);
-	order->awaited = NULL;
-	order->away_until = RCP_ORDER_NEVER;
 }
 
 /**
@@ -275,6 +272,8 @@ void rcp_order_leave(struct rcp_order *order, struct rcp_order_node *node, u64 n
 	for (level = 0; level < RCP_ORDER_LEVELS; level++)
 		if (order->runs[level].node == node)
 			order->runs[level].node = NULL;
+	if (order->awaited == node)
+		rcp_order_await_none(order);
 	node->left_at = order->now - RCP_ORDER_WANTS_NS;
 	rcp_order_settle(order, node);
 	rcp_order_drop(&order->timers, &node->timer);

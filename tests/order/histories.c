@@ -85,6 +85,11 @@ static const struct row {
 		     JOB(900 * MS)) }, .ns = 60 * S } },
 	{ "short jobs in each moment", 45, 4000, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 1, 3, JOB(47 * US), JOB(900 * MS), FORK) }, .ns = 60 * S } },
+	{ "short jobs of ten processes together, beside copies and new processes", 47, 120, { 4, {
+		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 5, COPY(628247), SLEEP(1900 * MS), FORK, JOB(29078), WAIT),
+		RUNS(1, 10, 4, JOB(900 * US), SLEEP(1100 * US), SLEEP(166643038), FENCED(900 * US)),
+		RUNS(1, 1, 3, SLEEP(516873), JOB(26771044), WAIT) }, .ns = 60 * S } },
 	/* Honest clients: slow is not hung. */
 	{ "frames of 2.5 s beside a desktop", 49, 2600, { 2, {
 		RUNS(0, 1, 2, JOB(2500 * MS), WAIT),
@@ -108,10 +113,13 @@ static const struct row {
 static void test_row(const struct row *row)
 {
 	u64 half = row->history.ns / 2;
-	struct sim_result result;
+	struct sim_result result, unchecked;
 	u32 share;
 
 	sim_run(&row->history, 11, &result);
+	sim_run(&row->history, 0, &unchecked);
+	if (!result.broken && memcmp(&result, &unchecked, sizeof(result)))
+		result.broken = "another course if the invariants are tested";
 	share = (u32)(100 * result.late_ns / half);
 	tap_ok(!result.broken && !result.stopped && share >= row->share &&
 	       result.worst_ns <= row->wait_ms * MS,
@@ -250,6 +258,28 @@ static void test_short_job(void)
 			       small_next(&small, 1100 * US) == 1,
 			       "a process that has used far more does, for a millisecond");
 	}
+}
+
+/* A moment for which the empty ring waits is charged, whatever happens in it. */
+static void test_moment(void)
+{
+	struct small small;
+	u64 used_ns;
+
+	small_init(&small, 2);
+	small.process[0].mean_ns = 40 * US;
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	small_next(&small, 0);
+	rcp_order_start(&small.order, &small.job[0], 0);
+	rcp_order_end(&small.order, &small.job[0], false, 40 * US);
+	rcp_order_queue(&small.order, &small.job[1], 50 * US);
+	rcp_order_charge(&small.process[1], MS);
+	used_ns = small.process[0].used_ns;
+	small_next(&small, 50 * US);
+	rcp_order_join(&small.order, &small.process[2], &small.user, 100 * US);
+	rcp_order_leave(&small.order, &small.process[2], 110 * US);
+	tap_ok(small_next(&small, 2 * MS) == 1 && small.process[0].used_ns == used_ns + 990 * US,
+	       "a child pays for the moment that is waited for it, while others come and go");
 }
 
 #define LATENCY_NS	(40 * US)
@@ -464,6 +494,7 @@ void history_tests(void)
 	test_new_process();
 	test_gate();
 	test_short_job();
+	test_moment();
 }
 
 void heap_tests(void)

@@ -400,7 +400,7 @@ static void advance(struct world *w)
 	at = least(least(client->wakes_at, w->runs_until), least(w->fence_at, deadline));
 	if (w->reset_until)
 		at = least(at, w->reset_until);
-	else
+	else if (w->in_ring < SIM_RING)
 		at = least(at, rcp_order_ask_at(&w->order));
 	if (at == RCP_ORDER_NEVER) {
 		w->result->broken = "all wait forever";
