@@ -99,7 +99,8 @@ void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 n
 
 /*
  * Test whether the ring has a place for the next job of a process.  Beside siblings that want the
- * card a child has only one long job there, because a second one saves next to nothing.
+ * card a child has only one long job there, because a second one saves next to nothing.  So has a
+ * user without them, of several processes, because another user may come.
  */
 static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order_node *process)
 {
@@ -111,7 +112,7 @@ static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order
 	if (together <= RCP_ORDER_SHARED_NS)
 		return true;
 	for (node = process; node->parent; node = node->parent)
-		if (node->in_ring && node->parent->wanting > 1)
+		if (node->in_ring && (node->parent->wanting > 1 || together > RCP_ORDER_ALONE_NS))
 			return false;
 	return order->streams < RCP_ORDER_PLACES;
 }
@@ -351,6 +352,20 @@ void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now
 	rcp_order_enter(order, job);
 }
 
+/*
+ * The oldest job has ended.  If it was long, its child's next one in the ring is of the same run,
+ * and may keep siblings waiting for longer if it is known now that jobs of the child take long.
+ */
+static void rcp_order_end_run(const struct rcp_order *order, struct rcp_order_run *run, u64 kept_ns)
+{
+	if (kept_ns < RCP_ORDER_LONG_NS || !run->node) {
+		run->node = NULL;
+		return;
+	}
+	run->ended_at = order->now;
+	run->limit_ns = max(run->limit_ns, rcp_order_limit(order, run->node));
+}
+
 /**
  * rcp_order_tree_end() - rcp_order_end() by the tree
  * @order: the order
@@ -378,6 +393,8 @@ void rcp_order_tree_end(struct rcp_order *order, struct rcp_order_job *job, bool
 		for (node = job->process; node->parent; node = node->parent, level++) {
 			rcp_order_learn(order, node, ns, stopped);
 			rcp_order_spend(order, node, job->kept_ns[level], stopped);
+			if (ns)
+				rcp_order_end_run(order, &order->runs[level], job->kept_ns[level]);
 		}
 		if (!stopped && ns)
 			rcp_order_average(job->process, ns);
@@ -511,6 +528,8 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 			kept = run->kept_ns;
 			if (!order->draining)
 				limit = run->limit_ns;
+			if (run->ended_at != RCP_ORDER_NEVER)
+				limit = max(limit, kept - job->kept_ns[level] + RCP_ORDER_LONG_NS);
 		}
 		end = order->now + (limit > kept ? limit - kept : 0);
 		if (end < at)

@@ -150,15 +150,16 @@ struct rcp_order_job {
 };
 
 /**
- * struct rcp_order_run - jobs of one child in a row that keep its siblings waiting
+ * struct rcp_order_run - long jobs of one child, each of which was picked before the one before it
+ *	ended, and which keep its siblings waiting
  * @node: the child, or NULL
- * @since: when the first of them began: the others were picked before
+ * @ended_at: when the last of them ended, or RCP_ORDER_NEVER while the first one runs
  * @kept_ns: for how long they have
  * @limit_ns: for how long they may
  */
 struct rcp_order_run {
 	const struct rcp_order_node *node;
-	u64 since;
+	u64 ended_at;
 	u64 kept_ns;
 	u64 limit_ns;
 };
@@ -223,12 +224,12 @@ struct rcp_order {
 #define rcp_order_job_at(entry)		rcp_order_entry(entry, struct rcp_order_job, place)
 #define rcp_order_node_at(entry)	rcp_order_entry(entry, struct rcp_order_node, place)
 
-/* Test whether siblings that wait for @job have waited for the one before it as well. */
+/* Test whether @job is of a run: it was in the ring together with the one before it. */
 static inline bool rcp_order_continues(const struct rcp_order_run *run,
 				       const struct rcp_order_node *node,
 				       const struct rcp_order_job *job)
 {
-	return run->node == node && job->picked_at <= run->since;
+	return run->node == node && job->picked_at <= run->ended_at;
 }
 
 /* The oldest job in the ring, or NULL. */

@@ -157,7 +157,7 @@ static void rcp_order_keep(const struct rcp_order *order, struct rcp_order_run *
 {
 	if (!rcp_order_continues(run, node, job)) {
 		run->node = node;
-		run->since = order->began_at;
+		run->ended_at = RCP_ORDER_NEVER;
 		run->kept_ns = 0;
 		run->limit_ns = rcp_order_limit(order, node);
 	}

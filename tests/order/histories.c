@@ -40,10 +40,26 @@ static const struct row {
 		RUNS(1, 3, 1, JOB(400 * US)) }, .ns = 60 * S } },
 	{ "eight processes with endless jobs", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
-	/* A newcomer finds two jobs in the ring. */
-	{ "eight processes with endless jobs, now and then", 0, 6400, { 2, {
+	/* A newcomer finds one of them in the ring. */
+	{ "eight processes with endless jobs, now and then", 0, 4300, { 2, {
 		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(25 * S)),
 		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
+	{ "a process with endless jobs, now and then", 0, 4600, { 2, {
+		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(25 * S)),
+		RUNS(1, 1, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
+	/* Jobs that were expected to be short are in the ring together: one limit for all of them. */
+	{ "endless jobs of processes that had short ones", 60, 4600, { 2, {
+		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 40, 7, JOB(40 * US), JOB(40 * US), JOB(40 * US), WAIT, SLEEP(300 * MS),
+		     JOB(SIM_ENDLESS), WAIT) }, .ns = 120 * S } },
+	{ "two endless jobs of a process, after short ones", 60, 4600, { 2, {
+		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), WAIT, SLEEP(300 * MS), JOB(400 * US),
+		     JOB(SIM_ENDLESS), JOB(SIM_ENDLESS), WAIT) }, .ns = 120 * S } },
+	{ "three endless jobs of a process that had short ones, now and then", 0, 4900, { 2, {
+		RUNS(0, 1, 3, SLEEP(4 * S), JOB(4 * MS), WAIT),
+		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), JOB(40 * US), WAIT, SLEEP(3 * S),
+		     JOB(SIM_ENDLESS), JOB(SIM_ENDLESS), JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
 	{ "a new process for each endless job", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 1, 3, JOB(SIM_ENDLESS), FORK, SLEEP(100 * MS)) }, .ns = 120 * S } },
 	{ "a new process for each endless job, of the same user", 60, 4300, { 2, {
@@ -234,6 +250,26 @@ static void test_gate(void)
 	tap_ok(small_next(&small, 10) == 1, "the next one follows it");
 }
 
+/* Two processes of a user, while no other user wants the card. */
+static void test_user_alone(void)
+{
+	struct small small;
+	u64 mean_ns;
+
+	for (mean_ns = 40 * MS; mean_ns <= 80 * MS; mean_ns += 40 * MS) {
+		small_init(&small, 2);
+		small.process[0].mean_ns = mean_ns;
+		small.process[1].mean_ns = mean_ns;
+		rcp_order_queue(&small.order, &small.job[0], 0);
+		rcp_order_queue(&small.order, &small.job[1], 0);
+		small_next(&small, 0);
+		rcp_order_start(&small.order, &small.job[0], 0);
+		tap_ok(small_next(&small, 10) == (mean_ns == 40 * MS ? 1 : -1),
+		       "a user alone has %s jobs of %u ms of two processes in the ring",
+		       mean_ns == 40 * MS ? "two" : "no two", (u32)(mean_ns / MS));
+	}
+}
+
 /* A process with short jobs, as far as is known, and a sibling that was here a moment ago. */
 static void test_short_job(void)
 {
@@ -280,6 +316,37 @@ static void test_moment(void)
 	rcp_order_leave(&small.order, &small.process[2], 110 * US);
 	tap_ok(small_next(&small, 2 * MS) == 1 && small.process[0].used_ns == used_ns + 990 * US,
 	       "a child pays for the moment that is waited for it, while others come and go");
+}
+
+/*
+ * Two processes of a user with short jobs, as far as is known, one of which is endless, and another
+ * user.
+ */
+static void test_behind(void)
+{
+	struct rcp_order_node other = { 0 };
+	struct small small;
+	u64 first, second;
+
+	small_init(&small, 3);
+	rcp_order_join(&small.order, &other, &small.order.card, 0);
+	small.process[2].parent = &other;
+	rcp_order_charge(&other, MS);
+	small.process[0].mean_ns = 40 * US;
+	small.process[1].mean_ns = 40 * US;
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	rcp_order_queue(&small.order, &small.job[1], 0);
+	rcp_order_queue(&small.order, &small.job[2], 0);
+	rcp_order_start(&small.order, rcp_order_next(&small.order, 0), 0);
+	rcp_order_start(&small.order, rcp_order_next(&small.order, 10 * US), 10 * US);
+	rcp_order_advance(&small.order, S);
+	first = rcp_order_deadline(&small.order);
+	rcp_order_end(&small.order, &small.job[0], true, first + SIM_RESET_NS);
+	rcp_order_advance(&small.order, first + SIM_RESET_NS + 10 * MS);
+	second = rcp_order_deadline(&small.order);
+	tap_ok(first == 4 * S && second == first + SIM_RESET_NS + 100 * MS,
+	       "a job behind an endless one of its user is stopped after %u ms of 100",
+	       (u32)((second - first - SIM_RESET_NS) / MS));
 }
 
 #define LATENCY_NS	(40 * US)
@@ -493,8 +560,10 @@ void history_tests(void)
 	test_alone_again();
 	test_new_process();
 	test_gate();
+	test_user_alone();
 	test_short_job();
 	test_moment();
+	test_behind();
 }
 
 void heap_tests(void)

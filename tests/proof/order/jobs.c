@@ -278,6 +278,8 @@ void attempt(void)
 	PROVE(order.streams <= RCP_ORDER_PLACES ||
 	      order.streams_ns <= (alone ? RCP_ORDER_ALONE_NS : RCP_ORDER_SHARED_NS),
 	      "the ring has two streams, or as many as are short");
+	PROVE(user.in_ring == 1 || order.streams_ns <= RCP_ORDER_ALONE_NS,
+	      "a user has one long stream in the ring");
 }
 
 void put(void)
@@ -341,6 +343,31 @@ void deadline(void)
 	at = rcp_order_deadline(&order);
 	REACHED_IF(at < order.began_at + order.timeout_ns, "others wait");
 	PROVE(at <= order.began_at + order.timeout_ns, "no job runs for longer than the timeout");
+}
+
+/* A job of a process with an earlier one in the ring, both of which keep others waiting. */
+void behind(void)
+{
+	u64 at, ns = RCP_ORDER_NEVER;
+	u32 level;
+
+	any_order(RCP_ORDER_IN_RING, false);
+	ASSUME(order.ring.first == &job.place && order.now < MOST_NS && order.began_at < MOST_NS);
+	ASSUME(order.timeout_ns < MOST_NS && order.timeout_ns + order.began_at >= order.now);
+	for (level = 0; level < RCP_ORDER_LEVELS; level++) {
+		order.runs[level].node = level ? &user : &process;
+		ASSUME(order.runs[level].ended_at >= job.picked_at);
+		ASSUME(order.runs[level].ended_at != RCP_ORDER_NEVER);
+		/* The run began before the job did. */
+		ASSUME(job.kept_ns[level] <= order.runs[level].kept_ns);
+		ASSUME(order.runs[level].kept_ns < MOST_NS && order.runs[level].limit_ns < MOST_NS);
+		ns = min(ns, RCP_ORDER_LONG_NS - min(job.kept_ns[level], RCP_ORDER_LONG_NS));
+	}
+	order.draining = false;
+	at = rcp_order_deadline(&order);
+	REACHED_IF(at == order.now + ns, "the limit is used");
+	PROVE(at >= min(order.now + ns, order.began_at + order.timeout_ns),
+	      "a job has 100 ms behind another one that has used the limit");
 }
 
 /* Test whether a child may run a job and has used less than another one. */
@@ -432,6 +459,8 @@ void next(void)
 	      order.streams_ns <= (rcp_order_is_alone(&process) ? RCP_ORDER_ALONE_NS :
 				   RCP_ORDER_SHARED_NS),
 	      "the ring has two streams, or as many as are short");
+	PROVE(user.in_ring == 1 || order.streams_ns <= RCP_ORDER_ALONE_NS,
+	      "a user has one long stream in the ring");
 	PROVE(!(user_waits || sibling_waits) || order.streams_ns <= RCP_ORDER_SHARED_NS,
 	      "a long job waits for a child that has used less");
 	PROVE(!user_waits || lead <= RCP_ORDER_LEAD_NS, "a user has a short lead");
