@@ -356,14 +356,20 @@ void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now
  * The oldest job has ended.  If it was long, its child's next one in the ring is of the same run,
  * and may keep siblings waiting for longer if it is known now that jobs of the child take long.
  */
-static void rcp_order_end_run(const struct rcp_order *order, struct rcp_order_run *run, u64 kept_ns)
+static void rcp_order_end_runs(struct rcp_order *order, const struct rcp_order_job *job)
 {
-	if (kept_ns < RCP_ORDER_LONG_NS || !run->node) {
-		run->node = NULL;
-		return;
+	struct rcp_order_run *run;
+	unsigned int level;
+
+	for (level = 0; level < RCP_ORDER_LEVELS; level++) {
+		run = &order->runs[level];
+		if (job->kept_ns[level] < RCP_ORDER_LONG_NS)
+			run->node = NULL;
+		if (!run->node)
+			continue;
+		run->ended_at = order->now;
+		run->limit_ns = max(run->limit_ns, rcp_order_limit(order, run->node));
 	}
-	run->ended_at = order->now;
-	run->limit_ns = max(run->limit_ns, rcp_order_limit(order, run->node));
 }
 
 /**
@@ -393,9 +399,9 @@ void rcp_order_tree_end(struct rcp_order *order, struct rcp_order_job *job, bool
 		for (node = job->process; node->parent; node = node->parent, level++) {
 			rcp_order_learn(order, node, ns, stopped);
 			rcp_order_spend(order, node, job->kept_ns[level], stopped);
-			if (ns)
-				rcp_order_end_run(order, &order->runs[level], job->kept_ns[level]);
 		}
+		if (ns)
+			rcp_order_end_runs(order, job);
 		if (!stopped && ns)
 			rcp_order_average(job->process, ns);
 	}
