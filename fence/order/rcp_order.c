@@ -533,7 +533,7 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 		if (rcp_order_continues(run, node, job)) {
 			kept = run->kept_ns;
 			if (!order->draining)
-				limit = run->limit_ns;
+				limit = min(run->limit_ns, order->timeout_ns);
 			if (run->ended_at != RCP_ORDER_NEVER)
 				limit = max(limit, kept - job->kept_ns[level] + RCP_ORDER_LONG_NS);
 		}

@@ -56,6 +56,11 @@ static const struct row {
 		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), WAIT, SLEEP(300 * MS), JOB(400 * US),
 		     JOB(SIM_ENDLESS), JOB(SIM_ENDLESS), WAIT) }, .ns = 120 * S } },
+	/* Found by the search: the first of them ends, which raises the limit. */
+	{ "an endless job behind one of 3.9 s, both after short ones", 55, 10600, { 2, {
+		RUNS(0, 1, 1, JOB(40 * MS)),
+		RUNS(1, 1, 7, JOB(3855 * MS), WAIT, JOB(400 * US), FENCED(4900 * MS), WAIT,
+		     JOB(3855 * MS), JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
 	{ "three endless jobs of a process that had short ones, now and then", 0, 4900, { 2, {
 		RUNS(0, 1, 3, SLEEP(4 * S), JOB(4 * MS), WAIT),
 		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), JOB(40 * US), WAIT, SLEEP(3 * S),
