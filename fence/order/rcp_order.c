@@ -99,8 +99,7 @@ void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 n
 
 /*
  * Test whether the ring has a place for the next job of a process.  Beside siblings that want the
- * card a child has only one long job there, because a second one saves next to nothing.  So has a
- * user without them, of several processes, because another user may come.
+ * card a child has only one long job there, because a second one saves next to nothing.
  */
 static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order_node *process)
 {
@@ -112,7 +111,7 @@ static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order
 	if (together <= RCP_ORDER_SHARED_NS)
 		return true;
 	for (node = process; node->parent; node = node->parent)
-		if (node->in_ring && (node->parent->wanting > 1 || together > RCP_ORDER_ALONE_NS))
+		if (node->in_ring && node->parent->wanting > 1)
 			return false;
 	return order->streams < RCP_ORDER_PLACES;
 }
@@ -505,6 +504,15 @@ u64 rcp_order_ask_at(const struct rcp_order *order)
 	return min(order->timers.first->key, order->away_until);
 }
 
+/*
+ * For so long a job may keep siblings waiting behind others that have used the limit: the shared
+ * limit, or less if it was expected to be short, because it entered the ring for that.
+ */
+static u64 rcp_order_least_limit(const struct rcp_order *order, const struct rcp_order_job *job)
+{
+	return job->charged_ns < RCP_ORDER_ALONE_NS ? RCP_ORDER_LONG_NS : order->shared_ns;
+}
+
 /**
  * rcp_order_deadline() - tell when the oldest job must be stopped
  * @order: the order
@@ -535,7 +543,8 @@ u64 rcp_order_deadline(const struct rcp_order *order)
 			if (!order->draining)
 				limit = min(run->limit_ns, order->timeout_ns);
 			if (run->ended_at != RCP_ORDER_NEVER)
-				limit = max(limit, kept - job->kept_ns[level] + RCP_ORDER_LONG_NS);
+				limit = max(limit, kept - job->kept_ns[level] +
+						   rcp_order_least_limit(order, job));
 		}
 		end = order->now + (limit > kept ? limit - kept : 0);
 		if (end < at)

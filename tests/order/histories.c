@@ -40,11 +40,11 @@ static const struct row {
 		RUNS(1, 3, 1, JOB(400 * US)) }, .ns = 60 * S } },
 	{ "eight processes with endless jobs", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
 		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
-	/* A newcomer finds one of them in the ring. */
-	{ "eight processes with endless jobs, now and then", 0, 4300, { 2, {
+	/* A newcomer finds two in the ring, each of which may keep it waiting for 2 s. */
+	{ "eight processes with endless jobs, now and then", 0, 6500, { 2, {
 		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(25 * S)),
 		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
-	{ "a process with endless jobs, now and then", 0, 4600, { 2, {
+	{ "a process with endless jobs, now and then", 0, 6500, { 2, {
 		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(25 * S)),
 		RUNS(1, 1, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
 	/* Jobs that were expected to be short are in the ring together: one limit for all of them. */
@@ -57,10 +57,14 @@ static const struct row {
 		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), WAIT, SLEEP(300 * MS), JOB(400 * US),
 		     JOB(SIM_ENDLESS), JOB(SIM_ENDLESS), WAIT) }, .ns = 120 * S } },
 	/* Found by the search: the first of them ends, which raises the limit. */
-	{ "an endless job behind one of 3.9 s, both after short ones", 55, 10600, { 2, {
+	{ "an endless job behind one of 3.9 s, expected to be short", 50, 11000, { 5, {
 		RUNS(0, 1, 1, JOB(40 * MS)),
-		RUNS(1, 1, 7, JOB(3855 * MS), WAIT, JOB(400 * US), FENCED(4900 * MS), WAIT,
-		     JOB(3855 * MS), JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
+		RUNS(1, 1, 5, JOB(SIM_ENDLESS), JOB(1100 * US), FENCED(4900 * MS), WAIT,
+		     JOB(3855029819)),
+		RUNS(1, 1, 4, JOB(90 * MS), COPY(0), JOB(917107), WAIT),
+		RUNS(1, 6, 4, FENCED(3522417), FORK, FENCED(90 * MS), WAIT),
+		RUNS(1, 5, 4, SLEEP(2607977914), WAIT, SLEEP(0), JOB(56936563)) },
+		.ns = 60 * S } },
 	{ "three endless jobs of a process that had short ones, now and then", 0, 4900, { 2, {
 		RUNS(0, 1, 3, SLEEP(4 * S), JOB(4 * MS), WAIT),
 		RUNS(1, 1, 8, JOB(40 * US), JOB(40 * US), JOB(40 * US), WAIT, SLEEP(3 * S),
@@ -253,26 +257,6 @@ static void test_gate(void)
 	       "no job passes the one that waits for its range");
 	rcp_order_start(&small.order, &small.job[0], 10);
 	tap_ok(small_next(&small, 10) == 1, "the next one follows it");
-}
-
-/* Two processes of a user, while no other user wants the card. */
-static void test_user_alone(void)
-{
-	struct small small;
-	u64 mean_ns;
-
-	for (mean_ns = 40 * MS; mean_ns <= 80 * MS; mean_ns += 40 * MS) {
-		small_init(&small, 2);
-		small.process[0].mean_ns = mean_ns;
-		small.process[1].mean_ns = mean_ns;
-		rcp_order_queue(&small.order, &small.job[0], 0);
-		rcp_order_queue(&small.order, &small.job[1], 0);
-		small_next(&small, 0);
-		rcp_order_start(&small.order, &small.job[0], 0);
-		tap_ok(small_next(&small, 10) == (mean_ns == 40 * MS ? 1 : -1),
-		       "a user alone has %s jobs of %u ms of two processes in the ring",
-		       mean_ns == 40 * MS ? "two" : "no two", (u32)(mean_ns / MS));
-	}
 }
 
 /* A process with short jobs, as far as is known, and a sibling that was here a moment ago. */
@@ -565,7 +549,6 @@ void history_tests(void)
 	test_alone_again();
 	test_new_process();
 	test_gate();
-	test_user_alone();
 	test_short_job();
 	test_moment();
 	test_behind();

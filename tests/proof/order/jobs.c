@@ -278,8 +278,6 @@ void attempt(void)
 	PROVE(order.streams <= RCP_ORDER_PLACES ||
 	      order.streams_ns <= (alone ? RCP_ORDER_ALONE_NS : RCP_ORDER_SHARED_NS),
 	      "the ring has two streams, or as many as are short");
-	PROVE(alone || user.in_ring == 1 || order.streams_ns <= RCP_ORDER_ALONE_NS,
-	      "a user of several processes has one long stream in the ring");
 }
 
 void put(void)
@@ -363,6 +361,8 @@ void behind(void)
 		ASSUME(order.runs[level].kept_ns < MOST_NS && order.runs[level].limit_ns < MOST_NS);
 		ns = min(ns, RCP_ORDER_LONG_NS - min(job.kept_ns[level], RCP_ORDER_LONG_NS));
 	}
+	/* The module takes no shorter limit. */
+	ASSUME(order.shared_ns >= RCP_ORDER_LONG_NS && order.shared_ns < MOST_NS);
 	order.draining = false;
 	at = rcp_order_deadline(&order);
 	REACHED_IF(at == order.now + ns, "the limit is used");
@@ -459,9 +459,6 @@ void next(void)
 	      order.streams_ns <= (rcp_order_is_alone(&process) ? RCP_ORDER_ALONE_NS :
 				   RCP_ORDER_SHARED_NS),
 	      "the ring has two streams, or as many as are short");
-	PROVE(rcp_order_is_alone(&process) || user.in_ring == 1 ||
-	      order.streams_ns <= RCP_ORDER_ALONE_NS,
-	      "a user of several processes has one long stream in the ring");
 	PROVE(!(user_waits || sibling_waits) || order.streams_ns <= RCP_ORDER_SHARED_NS,
 	      "a long job waits for a child that has used less");
 	PROVE(!user_waits || lead <= RCP_ORDER_LEAD_NS, "a user has a short lead");
