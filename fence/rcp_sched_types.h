@@ -370,6 +370,7 @@ void rcp_turns_close(struct rcp_turns *turns, struct rcp_client *client);
 void rcp_turns_recheck(struct rcp_turns *turns);
 u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
+void rcp_turns_kick(struct rcp_turns *turns);
 void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
 struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);

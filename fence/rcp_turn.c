@@ -214,6 +214,19 @@ struct rcp_job *rcp_turns_next(struct rcp_turns *turns)
 }
 
 /**
+ * rcp_turns_kick() - run the work, because a fence has signalled for which a job waited
+ * @turns: the turns
+ *
+ * Not inline: a test stops a callback here.
+ *
+ * Context: any.
+ */
+void rcp_turns_kick(struct rcp_turns *turns)
+{
+	queue_work(turns->wq, &turns->work);
+}
+
+/**
  * rcp_turns_poll() - run the work again after a time at the latest
  * @turns: the turns
  * @ns: the time

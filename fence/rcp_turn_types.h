@@ -112,12 +112,6 @@ static inline unsigned int rcp_turns_waiting(struct rcp_turns *turns)
 	return n;
 }
 
-/* Run the work, because a fence has signalled for which a job waited.  Any context. */
-static inline void rcp_turns_kick(struct rcp_turns *turns)
-{
-	queue_work(turns->wq, &turns->work);
-}
-
 /* The timeout of a job, in ms, however many others wait. */
 static inline unsigned int rcp_turns_timeout_ms(const struct rcp_turns *turns)
 {

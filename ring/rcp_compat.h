@@ -161,11 +161,13 @@
 
 /* TTM: charge a heap to the dmem cgroups of the clients that allocate. */
 #if defined(RCP_HAVE_DMEM_REGION_INIT)
+#include <drm/drm_drv.h>
 #include <linux/cgroup_dmem.h>
 #define rcp_compat_dmem_region(drm, heap, bytes)				\
 	drmm_cgroup_register_region(drm, heap,					\
 				    &(const struct dmem_cgroup_init){ .size = (bytes) })
 #elif defined(RCP_HAVE_DMEM_REGION_SIZE)
+#include <drm/drm_drv.h>
 #define rcp_compat_dmem_region drmm_cgroup_register_region
 #endif
 #ifdef rcp_compat_dmem_region
