@@ -21,7 +21,8 @@ const struct packet_row *packet_row(struct model *m, const struct packet_row *ro
 	u32 op = pkt[0] >> 8 & 0xff, payload = ndw - 1;
 	const struct packet_row *row = NULL;
 
-	if (m->cp.row[op])
+	/* The card may have become another chip, with another table. */
+	if (m->cp.row[op] && m->cp.row[op] <= n && rows[m->cp.row[op] - 1].op == op)
 		row = &rows[m->cp.row[op] - 1];
 	for (size_t i = 0; i < n && !row; i++) {
 		if (rows[i].op != op)
