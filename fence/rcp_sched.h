@@ -3,10 +3,10 @@
  * Jobs, from the ioctl to the ring.
  *
  * drm/ creates a job with all the memory that it needs (rcp_account_take() and rcp_job_init(),
- * which may sleep and allocate), adds its dependencies, and pushes it.  From then on the job is written
- * to the ring in its turn, without allocating or taking a reservation lock, and freed after its
- * fence has signalled.  rcp_reset.c detects hangs, resets the card and runs the jobs of innocent
- * queues again.
+ * which may sleep and allocate), adds its dependencies, and pushes it.  From then on the job is
+ * written to the ring in its turn, without allocating or taking a reservation lock, and freed after
+ * its fence has signalled.  rcp_reset.c detects hangs, resets the card and runs the jobs of
+ * innocent queues again.
  *
  * rcp_sched_types.h has the order of the locks.
  */
