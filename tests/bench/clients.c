@@ -9,10 +9,6 @@
  * of the idle loop count as well, because on so many CPUs no process can take its place: the emulator
  * runs one CPU after the other, each until it has nothing to do or a timer expires.
  *
- * The timer's ticks come by the host's clock, so a slow host has more of them in each submission.  They are counted, and
- * clients that submit nothing show what one costs: "ticks SERIES N" by submission, or of a whole
- * repetition for those.
- *
  * The card counts as well, so the buffers of memory.c follow: what the card does for a clear.
  *
  * Prints "driver NAME once TIMES" and then a line for each series, in the order of the marks.  It
@@ -33,36 +29,13 @@
 #define CPUS		8
 #define IN_FLIGHT	8
 #define BATCH		256	/* submissions of a client: beside them the pipes cost little */
-#define SPINS		40000	/* of 256 instructions, instead of submissions */
 
 struct team {
 	unsigned int clients, in_flight;
 	pid_t pid[CPUS];
 	int go[CPUS];		/* a byte lets a client begin */
 	int done;		/* each client writes a byte at its end */
-	uint64_t before;	/* ticks at the begin of a repetition */
-	uint64_t ticks[TIMES];	/* of the last repetitions */
-	unsigned int times;
 };
-
-/* Interrupts of the local timers of all CPUs */
-static uint64_t count_ticks(void)
-{
-	char line[1024], *p;
-	uint64_t sum = 0;
-	FILE *f = fopen("/proc/interrupts", "r");
-
-	while (f && fgets(line, sizeof(line), f)) {
-		p = strstr(line, "LOC:");
-		if (!p)
-			continue;
-		for (p = strtok(p + 4, " "); p; p = strtok(NULL, " "))
-			sum += strtoul(p, NULL, 10);
-	}
-	if (f)
-		fclose(f);
-	return sum;
-}
 
 static void use_cpu(unsigned int cpu)
 {
@@ -72,12 +45,6 @@ static void use_cpu(unsigned int cpu)
 	CPU_SET(cpu, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
 		_exit(1);
-}
-
-static void spin(void)
-{
-	for (unsigned int i = 0; i < SPINS; i++)
-		asm volatile(".rept 256; nop; .endr");
 }
 
 static int batch(const struct client *c, struct stream *s, const uint32_t *bo, unsigned int in_flight)
@@ -98,7 +65,7 @@ static int batch(const struct client *c, struct stream *s, const uint32_t *bo, u
 static void client_runs(unsigned int cpu, unsigned int in_flight, int go, int done)
 {
 	static struct stream s;
-	uint32_t bo[IN_FLIGHT] = { 0 };
+	uint32_t bo[IN_FLIGHT];
 	struct client c;
 	unsigned int i;
 	char byte;
@@ -112,10 +79,7 @@ static void client_runs(unsigned int cpu, unsigned int in_flight, int go, int do
 	if (!ret)
 		smallest_stream(&s, bo[0]);
 	while (!ret && read(go, &byte, 1) == 1) {
-		if (in_flight)
-			ret = batch(&c, &s, bo, in_flight);
-		else
-			spin();
+		ret = batch(&c, &s, bo, in_flight);
 		if (!ret && write(done, &byte, 1) != 1)
 			ret = -EIO;
 	}
@@ -174,37 +138,6 @@ static int team_runs(void *arg)
 	return 0;
 }
 
-static int note_ticks(void *arg)
-{
-	struct team *t = arg;
-
-	t->before = count_ticks();
-	return 0;
-}
-
-static int take_ticks(void *arg)
-{
-	struct team *t = arg;
-
-	t->ticks[t->times++ % TIMES] = count_ticks() - t->before;
-	return 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* The lower quartile, as for the instructions */
-static void print_ticks(const struct series *s, struct team *t)
-{
-	qsort(t->ticks, TIMES, sizeof(t->ticks[0]), compare);
-	printf("ticks %s %.5f\n", s->name, (double)t->ticks[TIMES / 4] / s->batch);
-}
-
-/* Without jobs @in_flight the clients submit nothing. */
 static int measure(unsigned int clients, unsigned int in_flight)
 {
 	struct team t = { .clients = clients, .in_flight = in_flight };
@@ -214,19 +147,15 @@ static int measure(unsigned int clients, unsigned int in_flight)
 		.name = name,
 		.dw = SMALLEST_DW,
 		.relocs = 1,
-		.batch = in_flight ? clients * BATCH : 1,
+		.batch = clients * BATCH,
 		.settle = true,
 		.arg = &t,
-		.prepare = note_ticks,
 		.first = team_runs,
-		.undo = take_ticks,
 	};
 	int ret = team_start(&t);
 
 	snprintf(name, sizeof(name), "%u-in-flight-%u", clients, in_flight);
 	ret = ret ? ret : series_run(&s);
-	if (!ret)
-		print_ticks(&s, &t);
 	team_stop(&t);
 	return ret;
 }
@@ -260,7 +189,6 @@ int main(void)
 		ret = measure(1, i);
 		ret = ret ? ret : measure(CPUS, i);
 	}
-	ret = ret ? ret : measure(CPUS, 0);
 	ret = ret ? ret : bench_memory(c.fd);
 	series_close();
 	client_close(&c);

@@ -125,7 +125,6 @@ function rows_of_clients() {
 	one("8 clients, each on a CPU of its own, which wait for each", "whole", "once", "clients", "8-in-flight-1")
 	one("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8")
 	one("8 clients, 8 in flight of each", "whole", "once", "clients", "8-in-flight-8")
-	figures("of that the timer of the guest, whose ticks are more on a slow host", of_timer("rcp", "8-in-flight-8"), of_timer("radeon", "8-in-flight-8"), 0)
 	of_card("one client, which waits for each: register reads", "reads", "clients", "1-in-flight-1", 1)
 	of_card("the same: register writes", "writes", "clients", "1-in-flight-1", 1)
 	of_card("the same: interrupts of the card", "interrupts", "clients", "1-in-flight-1", 2)

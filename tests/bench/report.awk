@@ -69,8 +69,6 @@ FILENAME == ARGV[2] {
 	}
 	if ($1 == "hang")
 		fact["hang", $2] = $3
-	if ($1 == "ticks")
-		ticks[name, $2] = $3
 	if ($1 == "series") {
 		k = ++series
 		driver[k] = name; lateness[k] = late
@@ -236,19 +234,12 @@ function second_generation(chip) {
 	fits("first", "late")
 	worst_pair("first", "late")
 }
-# Instructions of the timer's ticks in a submission of several clients, by the cost of a tick beside clients that
-# submit nothing
-function of_timer(name, l,   idle) {
-	idle = get("whole", name, "once", "clients", "8-in-flight-0")
-	return idle == "" || !ticks[name, "8-in-flight-0"] ? "" : ticks[name, l] * idle / ticks[name, "8-in-flight-0"]
-}
 function clients() {
 	head("smallest stream: instructions for each")
 	pair("one client, waits for each", "whole", "once", "clients", "1-in-flight-1", 0)
 	pair("8 clients on 8 CPUs, wait for each", "whole", "once", "clients", "8-in-flight-1", 0)
 	pair("one client, 8 in flight", "whole", "once", "clients", "1-in-flight-8", 0)
 	pair("8 clients on 8 CPUs, 8 in flight each", "whole", "once", "clients", "8-in-flight-8", 0)
-	line("  of that the timer of the guest", of_timer("rcp", "8-in-flight-8"), of_timer("radeon", "8-in-flight-8"), 0)
 	head("what the card sees of each, one client")
 	registers("submission, waits for each", "once", "clients", "1-in-flight-1")
 	pair("  flushes of colour and depth in the ring", "flushes", "once", "clients", "1-in-flight-1", 2)
