@@ -85,6 +85,15 @@ int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 tim
 	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
 }
 
+/* Test whether a wait with this usage counts the fence. */
+static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
+			    struct dma_fence *fence, enum dma_resv_usage usage)
+{
+	return dma_resv_iter_usage(cursor) <= usage ||
+	       (usage >= DMA_RESV_USAGE_READ &&
+		rcp_sched_owns(&rcp_from_ttm(bo->tbo.bdev)->sched, fence));
+}
+
 /*
  * Test whether all jobs that use the buffer are over, without a look at its fences.  The last one
  * went to the ring in its ioctl, and all earlier ones, and the driver's copies, come before it
@@ -107,7 +116,6 @@ static bool rcp_wait_is_over(const struct rcp_bo *bo)
  */
 bool rcp_bo_is_busy(struct rcp_bo *bo)
 {
-	const struct rcp_sched *sched = &rcp_from_ttm(bo->tbo.bdev)->sched;
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
 	bool busy = false;
@@ -116,10 +124,13 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 		return false;
 	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP);
 	dma_resv_for_each_fence_unlocked(&cursor, fence) {
-		busy = (dma_resv_iter_usage(&cursor) <= DMA_RESV_USAGE_READ ||
-			rcp_sched_owns(sched, fence)) && !dma_fence_is_signaled(fence);
-		if (busy)
+		if (dma_resv_iter_is_restarted(&cursor))
+			busy = false;
+		if (rcp_wait_counts(bo, &cursor, fence, DMA_RESV_USAGE_READ) &&
+		    !dma_fence_is_signaled(fence)) {
+			busy = true;
 			break;
+		}
 	}
 	dma_resv_iter_end(&cursor);
 	return busy;
@@ -127,6 +138,70 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 
 /* GEM_WAIT_IDLE and SET_DOMAIN wait for so long for other devices and for jobs not in the ring. */
 #define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
+
+/* Few buffers have more fences than this at the same time. */
+#define RCP_WAIT_FEW	4u
+
+/**
+ * struct rcp_snapshot_fences - a snapshot of the fences of a buffer
+ * @fences: the fences, a reference each; @few, or an allocation
+ * @count: number of fences
+ * @room: size of @fences, in entries
+ * @few: space for the usual number, without an allocation
+ */
+struct rcp_snapshot_fences {
+	struct dma_fence **fences;
+	unsigned int count;
+	unsigned int room;
+	struct dma_fence *few[RCP_WAIT_FEW];
+};
+
+static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
+{
+	while (snap->count)
+		dma_fence_put(snap->fences[--snap->count]);
+}
+
+static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fence)
+{
+	if (snap->count == snap->room) {
+		unsigned int room = 2 * snap->room;
+		struct dma_fence **fences;
+
+		fences = kmalloc_array(room, sizeof(*fences), GFP_KERNEL_ACCOUNT);
+
+		if (!fences)
+			return -ENOMEM;
+		memcpy(fences, snap->fences, snap->count * sizeof(*fences));
+		if (snap->fences != snap->few)
+			kfree(snap->fences);
+		snap->fences = fences;
+		snap->room = room;
+	}
+	snap->fences[snap->count++] = dma_fence_get(fence);
+	return 0;
+}
+
+static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
+			     struct rcp_snapshot_fences *snap)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	int ret = 0;
+
+	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP);
+	dma_resv_for_each_fence_unlocked(&cursor, fence) {
+		if (dma_resv_iter_is_restarted(&cursor))
+			rcp_wait_drop(snap);
+		if (!rcp_wait_counts(bo, &cursor, fence, usage))
+			continue;
+		ret = rcp_wait_keep(snap, fence);
+		if (ret)
+			break;
+	}
+	dma_resv_iter_end(&cursor);
+	return ret;
+}
 
 /*
  * Wait for a fence up to *@until_ns, which is set when it is 0.  A job in the ring ends in any
@@ -165,24 +240,20 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
 				     s64 timeout_ns)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-	struct dma_fence **fences = NULL, **jobs = NULL;
-	unsigned int n = 0, njobs = 0, i;
-	struct dma_fence *fence;
+	struct rcp_snapshot_fences snap;
+	unsigned int i;
 	int ret;
 
-	ret = dma_resv_get_fences(bo->tbo.base.resv, usage, &n, &fences);
-	if (!ret && usage >= DMA_RESV_USAGE_READ)
-		ret = dma_resv_get_fences(bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, &njobs,
-					  &jobs);
-	for (i = 0; i < n + njobs; i++) {
-		fence = i < n ? fences[i] : jobs[i - n];
-		if (!ret && (i < n || rcp_sched_owns(&rdev->sched, fence)))
-			ret = idle ? rcp_wait_until_idle(rdev, fence, &timeout_ns) :
-				     rcp_wait_for_fence(rdev, fence, timeout_ns);
-		dma_fence_put(fence);
-	}
-	kfree(fences);
-	kfree(jobs);
+	snap.fences = snap.few;
+	snap.count = 0;
+	snap.room = RCP_WAIT_FEW;
+	ret = rcp_wait_snapshot(bo, usage, &snap);
+	for (i = 0; !ret && i < snap.count; i++)
+		ret = idle ? rcp_wait_until_idle(rdev, snap.fences[i], &timeout_ns) :
+			     rcp_wait_for_fence(rdev, snap.fences[i], timeout_ns);
+	rcp_wait_drop(&snap);
+	if (snap.fences != snap.few)
+		kfree(snap.fences);
 	return ret;
 }
 
