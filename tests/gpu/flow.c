@@ -257,8 +257,7 @@ static const char *execute(struct flow *f, struct gpu_cf *cf)
 }
 
 /* Few registers: a call of memset(), or what compilers have for one, takes longer. */
-static GPU_CLONES __attribute__((optimize("no-tree-loop-distribute-patterns")))
-void clear(struct gpu_vec *v, uint32_t count)
+static GPU_CLONES GPU_LOOP void clear(struct gpu_vec *v, uint32_t count)
 {
 	for (uint32_t n = 0; n < count; n++)
 		for (int c = 0; c < 4; c++)

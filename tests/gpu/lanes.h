@@ -39,4 +39,11 @@ typedef uint32_t gpu_mask;
 #define GPU_CLONES
 #endif
 
+/* A loop that does not become a call of memset(); clang has no such attribute, and calls it. */
+#ifdef __clang__
+#define GPU_LOOP
+#else
+#define GPU_LOOP	__attribute__((optimize("no-tree-loop-distribute-patterns")))
+#endif
+
 #endif
