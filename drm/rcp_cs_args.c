@@ -42,8 +42,6 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
  */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
-	if (sub->ib)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
 		return rcp_verdict_refuse(sub, -EINVAL, "the IB chunk is empty");
 	if (chunk->length_dw > RCP_IB_MAX_DW)
@@ -69,9 +67,6 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 {
 	const u32 entry_dw = sizeof(*sub->relocs) / 4;
 
-	if (sub->has_relocs)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one RELOCS chunk");
-	sub->has_relocs = true;
 	if (chunk->length_dw % entry_dw)
 		return rcp_verdict_refuse(sub, -EINVAL,
 					  "RELOCS chunk has %u dwords, not whole entries of %u",
@@ -89,9 +84,6 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	u32 rings = sub->rdev->card.traits->rings;
 	u32 words[3] __aligned(8) = {};
 
-	if (sub->has_flags)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one FLAGS chunk");
-	sub->has_flags = true;
 	if (!chunk->length_dw || chunk->length_dw > ARRAY_SIZE(words))
 		return rcp_verdict_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
 					  chunk->length_dw);
@@ -116,11 +108,8 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 static int rcp_args_verdict(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	struct drm_rcp_cs_verdict wanted;
-	int ret;
+	int ret = rcp_args_struct(sub, chunk, "VERDICT", &wanted, sizeof(wanted));
 
-	if (sub->has_verdict)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one VERDICT chunk");
-	ret = rcp_args_struct(sub, chunk, "VERDICT", &wanted, sizeof(wanted));
 	if (ret)
 		return ret;
 	if (wanted.flags & ~RCP_VERDICT_VALIDATE_ONLY)
@@ -137,8 +126,6 @@ static int rcp_args_context(struct rcp_submit *sub, const struct drm_radeon_cs_c
 	u64 seqno = chunk->chunk_data + offsetof(struct drm_rcp_cs_context, seqno);
 	int ret;
 
-	if (sub->user_seqno)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one CONTEXT chunk");
 	ret = rcp_args_struct(sub, chunk, "CONTEXT", &sub->context, sizeof(sub->context));
 	if (ret)
 		return ret;
@@ -153,13 +140,9 @@ static int rcp_args_context(struct rcp_submit *sub, const struct drm_radeon_cs_c
 static int rcp_args_syncs(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	struct drm_rcp_cs_syncs syncs;
-	int ret;
 
-	if (sub->has_syncs)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one SYNCS chunk");
-	sub->has_syncs = true;
-	ret = rcp_args_struct(sub, chunk, "SYNCS", &syncs, sizeof(syncs));
-	return ret ?: rcp_syncs_copy(sub, &syncs);
+	return rcp_args_struct(sub, chunk, "SYNCS", &syncs, sizeof(syncs)) ?:
+	       rcp_syncs_copy(sub, &syncs);
 }
 
 static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
@@ -167,8 +150,6 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	const u32 known = RCP_RELOC_NO_IMPLICIT_SYNC | RCP_RELOC_DUMP;
 	u32 i;
 
-	if (sub->has_reloc_flags)
-		return rcp_verdict_refuse(sub, -EINVAL, "more than one RELOC_FLAGS chunk");
 	sub->has_reloc_flags = true;
 	sub->reloc_flags_dw = chunk->length_dw;
 	if (chunk->length_dw > RCP_MAX_RELOCS)
@@ -194,27 +175,35 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	return 0;
 }
 
+/* The kinds of chunks: a submission has at most one of each. */
+static const struct rcp_args_kind {
+	u32 id;
+	const char *name;
+	int (*copy)(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk);
+} rcp_args_kinds[] = {
+	{ RADEON_CHUNK_ID_IB, "IB", rcp_args_ib },
+	{ RADEON_CHUNK_ID_RELOCS, "RELOCS", rcp_args_relocs },
+	{ RADEON_CHUNK_ID_FLAGS, "FLAGS", rcp_args_flags },
+	{ RCP_CHUNK_ID_VERDICT, "VERDICT", rcp_args_verdict },
+	{ RCP_CHUNK_ID_CONTEXT, "CONTEXT", rcp_args_context },
+	{ RCP_CHUNK_ID_SYNCS, "SYNCS", rcp_args_syncs },
+	{ RCP_CHUNK_ID_RELOC_FLAGS, "RELOC_FLAGS", rcp_args_reloc_flags },
+};
+
 static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
-	switch (chunk->chunk_id) {
-	case RADEON_CHUNK_ID_IB:
-		return rcp_args_ib(sub, chunk);
-	case RADEON_CHUNK_ID_RELOCS:
-		return rcp_args_relocs(sub, chunk);
-	case RADEON_CHUNK_ID_FLAGS:
-		return rcp_args_flags(sub, chunk);
-	case RCP_CHUNK_ID_VERDICT:
-		/* rcp_cs_args_copy() has copied it before the others. */
-		return 0;
-	case RCP_CHUNK_ID_CONTEXT:
-		return rcp_args_context(sub, chunk);
-	case RCP_CHUNK_ID_SYNCS:
-		return rcp_args_syncs(sub, chunk);
-	case RCP_CHUNK_ID_RELOC_FLAGS:
-		return rcp_args_reloc_flags(sub, chunk);
-	default:
-		return rcp_verdict_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
+	const struct rcp_args_kind *kind = rcp_args_kinds;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(rcp_args_kinds); i++, kind++) {
+		if (chunk->chunk_id != kind->id)
+			continue;
+		if (sub->kinds & BIT(i))
+			return rcp_verdict_refuse(sub, -EINVAL, "more than one %s chunk", kind->name);
+		sub->kinds |= BIT(i);
+		return kind->copy(sub, chunk);
 	}
+	return rcp_verdict_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
 }
 
 /* Where the client keeps spare memory for lists of a size, or NULL; @room returns its bytes. */
@@ -288,34 +277,21 @@ static int rcp_args_together(struct rcp_submit *sub)
 	return 0;
 }
 
-/*
- * Copy the head of each chunk, and the address of each, by words: copy_from_user() costs several
- * times as much for so few bytes.
- */
+/* Copy the head of each chunk. */
 static int rcp_args_heads(struct rcp_submit *sub, const struct drm_radeon_cs *args,
 			  struct drm_radeon_cs_chunk *chunks)
 {
 	const u64 __user *where = u64_to_user_ptr(args->chunks);
-	const struct drm_radeon_cs_chunk __user *from;
 	u64 address;
 	u32 i;
 
 	for (i = 0; i < args->num_chunks; i++) {
 		if (get_user(address, &where[i]))
 			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
-		from = u64_to_user_ptr(address);
-		if (!user_read_access_begin(from, sizeof(*from)))
+		if (rcp_args_words(&chunks[i], u64_to_user_ptr(address), sizeof(*chunks)))
 			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
-		unsafe_get_user(chunks[i].chunk_id, &from->chunk_id, fault);
-		unsafe_get_user(chunks[i].length_dw, &from->length_dw, fault);
-		unsafe_get_user(chunks[i].chunk_data, &from->chunk_data, fault);
-		user_read_access_end();
 	}
 	return 0;
-
-fault:
-	user_read_access_end();
-	return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
 }
 
 /**
@@ -332,8 +308,8 @@ fault:
 int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	struct drm_radeon_cs_chunk chunks[RCP_MAX_CHUNKS];
+	int ret = 0;
 	u32 i;
-	int ret;
 
 	sub->account = rcp_client_account(&sub->file->base);
 	if (!sub->account)
@@ -349,18 +325,13 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 		if (chunks[i].chunk_id == RADEON_CHUNK_ID_RELOCS)
 			sub->room_relocs = min_t(u32, RCP_JOB_BOS,
 						 chunks[i].length_dw / (sizeof(*sub->relocs) / 4));
+		if (chunks[i].chunk_id == RCP_CHUNK_ID_VERDICT)
+			ret = ret ?: rcp_args_chunk(sub, &chunks[i]);
+	}
+	for (i = 0; i < args->num_chunks && !ret; i++)
 		if (chunks[i].chunk_id != RCP_CHUNK_ID_VERDICT)
-			continue;
-		ret = rcp_args_verdict(sub, &chunks[i]);
-		if (ret)
-			return ret;
-	}
-	for (i = 0; i < args->num_chunks; i++) {
-		ret = rcp_args_chunk(sub, &chunks[i]);
-		if (ret)
-			return ret;
-	}
-	return rcp_args_together(sub);
+			ret = rcp_args_chunk(sub, &chunks[i]);
+	return ret ?: rcp_args_together(sub);
 }
 
 /* In radeon's ABI a buffer goes to the write domain, else to the read domains. */

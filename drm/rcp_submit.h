@@ -61,13 +61,11 @@ struct rcp_submit_sync {
  * @nrelocs: entries in @relocs, 0 before they are copied
  * @cs_flags: RADEON_CS_*
  * @ring: RADEON_CS_RING_*
- * @has_flags: there was a FLAGS chunk
- * @has_relocs: there was a RELOCS chunk
+ * @kinds: bitmap of the kinds of chunks that were copied
  * @has_verdict: there was a VERDICT chunk
  * @user_verdict: the VERDICT chunk
  * @context: the CONTEXT chunk
  * @user_seqno: address for the number of the submission, or NULL without a CONTEXT chunk
- * @has_syncs: there was a SYNCS chunk
  * @syncs: entries of the SYNCS chunk
  * @nsyncs: number of @syncs
  * @has_reloc_flags: there was a RELOC_FLAGS chunk
@@ -128,13 +126,11 @@ struct rcp_submit {
 	u32 nrelocs;
 	u32 cs_flags;
 	u32 ring;
-	bool has_flags;
-	bool has_relocs;
+	u32 kinds;
 	bool has_verdict;
 	struct drm_rcp_cs_verdict user_verdict;
 	struct drm_rcp_cs_context context;
 	u64 __user *user_seqno;
-	bool has_syncs;
 	struct rcp_submit_sync *syncs;
 	u32 nsyncs;
 	bool has_reloc_flags;
