@@ -139,21 +139,16 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 /* GEM_WAIT_IDLE and SET_DOMAIN wait for so long for other devices and for jobs not in the ring. */
 #define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
 
-/* Few buffers have more fences than this at the same time. */
-#define RCP_WAIT_FEW	4u
-
 /**
  * struct rcp_snapshot_fences - a snapshot of the fences of a buffer
- * @fences: the fences, a reference each; @few, or an allocation
+ * @fences: the fences, a reference each
  * @count: number of fences
  * @room: size of @fences, in entries
- * @few: space for the usual number, without an allocation
  */
 struct rcp_snapshot_fences {
 	struct dma_fence **fences;
 	unsigned int count;
 	unsigned int room;
-	struct dma_fence *few[RCP_WAIT_FEW];
 };
 
 static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
@@ -164,17 +159,13 @@ static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
 
 static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fence)
 {
+	unsigned int room = 2 * snap->room ?: 8;
+	struct dma_fence **fences = snap->fences;
+
 	if (snap->count == snap->room) {
-		unsigned int room = 2 * snap->room;
-		struct dma_fence **fences;
-
-		fences = kmalloc_array(room, sizeof(*fences), GFP_KERNEL_ACCOUNT);
-
+		fences = krealloc_array(fences, room, sizeof(*fences), GFP_KERNEL_ACCOUNT);
 		if (!fences)
 			return -ENOMEM;
-		memcpy(fences, snap->fences, snap->count * sizeof(*fences));
-		if (snap->fences != snap->few)
-			kfree(snap->fences);
 		snap->fences = fences;
 		snap->room = room;
 	}
@@ -240,20 +231,16 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
 				     s64 timeout_ns)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-	struct rcp_snapshot_fences snap;
+	struct rcp_snapshot_fences snap = {};
 	unsigned int i;
 	int ret;
 
-	snap.fences = snap.few;
-	snap.count = 0;
-	snap.room = RCP_WAIT_FEW;
 	ret = rcp_wait_snapshot(bo, usage, &snap);
 	for (i = 0; !ret && i < snap.count; i++)
 		ret = idle ? rcp_wait_until_idle(rdev, snap.fences[i], &timeout_ns) :
 			     rcp_wait_for_fence(rdev, snap.fences[i], timeout_ns);
 	rcp_wait_drop(&snap);
-	if (snap.fences != snap.few)
-		kfree(snap.fences);
+	kfree(snap.fences);
 	return ret;
 }
 
