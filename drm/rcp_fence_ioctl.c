@@ -17,16 +17,16 @@
 
 #include "mem/rcp_bo.h"
 
-/* Find the fence of a submission, or its error if it is over; see rcp_queue_fence(). */
-static int rcp_fence_ioctl_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
-				struct dma_fence **fence, int *error)
+/* Find the fence of a submission, or its error if it is over; see rcp_queue_query(). */
+static int rcp_fence_ioctl_find(struct drm_file *drm_file, struct drm_rcp_fence_query *query,
+				struct dma_fence **fence)
 {
-	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, ctx_id);
+	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, query->ctx_id);
 	int ret;
 
 	if (!queue)
 		return -ENOENT;
-	ret = rcp_queue_fence(queue, seqno, fence, error);
+	ret = rcp_queue_query(queue, query, fence);
 	rcp_queue_put(queue);
 	return ret;
 }
@@ -38,19 +38,15 @@ static int rcp_fence_ioctl_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno
 int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_query *args = data;
-	struct rcp_queue *queue;
-	int ret, error;
+	struct dma_fence *fence = NULL;
+	int ret;
 
 	if (args->flags || args->pad) {
 		drm_dbg_driver(drm, "FENCE_QUERY: flags 0x%x pad 0x%x\n", args->flags, args->pad);
 		return -EINVAL;
 	}
-	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
-	if (!queue)
-		return -ENOENT;
-	ret = rcp_queue_query(queue, args->seqno, &args->submitted, &args->completed, &error);
-	rcp_queue_put(queue);
-	args->error = error;
+	ret = rcp_fence_ioctl_find(drm_file, args, &fence);
+	dma_fence_put(fence);
 	return ret;
 }
 
@@ -58,26 +54,27 @@ int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *d
 int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_wait *args = data;
+	struct drm_rcp_fence_query query = { .ctx_id = args->ctx_id, .seqno = args->seqno };
 	struct dma_fence *fence;
-	int ret, error;
+	int ret;
 
 	if (args->pad || !rcp_wait_flags_ok(args->flags, RCP_WAIT_DEADLINE, args->deadline_ns)) {
 		drm_dbg_driver(drm, "FENCE_WAIT: flags 0x%x deadline %llu pad 0x%x\n",
 			       args->flags, args->deadline_ns, args->pad);
 		return -EINVAL;
 	}
-	ret = rcp_fence_ioctl_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
+	ret = rcp_fence_ioctl_find(drm_file, &query, &fence);
 	if (ret)
 		return ret;
 	if (fence) {
 		rcp_wait_set_deadline(fence, args->flags, args->deadline_ns);
 		ret = rcp_wait_for_fence(to_rcp(drm), fence, args->timeout_ns);
 		if (!ret)
-			error = max(-dma_fence_get_status(fence), 0);
+			query.error = max(-dma_fence_get_status(fence), 0);
 		dma_fence_put(fence);
 	}
 	if (!ret)
-		args->error = error;
+		args->error = query.error;
 	return ret;
 }
 
@@ -138,9 +135,10 @@ static int rcp_fence_ioctl_to_syncobj(struct drm_file *drm_file, struct dma_fenc
 int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_export *args = data;
+	struct drm_rcp_fence_query query = { .ctx_id = args->ctx_id, .seqno = args->seqno };
 	bool to_fd = args->flags == RCP_FENCE_EXPORT_SYNC_FILE;
 	struct dma_fence *fence;
-	int ret, error;
+	int ret;
 
 	if ((!to_fd && args->flags != RCP_FENCE_EXPORT_SYNCOBJ) ||
 	    (to_fd && (args->syncobj || args->point))) {
@@ -148,11 +146,11 @@ int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *
 			       args->flags, args->syncobj, args->point);
 		return -EINVAL;
 	}
-	ret = rcp_fence_ioctl_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
+	ret = rcp_fence_ioctl_find(drm_file, &query, &fence);
 	if (ret)
 		return ret;
 	if (!fence)
-		fence = rcp_fence_ioctl_signalled(error);
+		fence = rcp_fence_ioctl_signalled(query.error);
 	if (!fence)
 		return -ENOMEM;
 	args->fd = -1;

@@ -20,6 +20,8 @@
  */
 #include <linux/slab.h>
 
+#include <rcp_drm.h>
+
 #include "rcp_queue.h"
 #include "rcp_sched_types.h"
 
@@ -254,17 +256,18 @@ static int rcp_queue_error(const struct rcp_queue *queue, u64 number)
 }
 
 /**
- * rcp_queue_fence() - look up the fence of a submission, or its error
+ * rcp_queue_query() - report the progress of a queue, and the fence or the error of a submission
  * @queue: the queue
- * @number: submission number
+ * @query: names the submission; receives the answers
  * @fence: returns the fence, with a reference, or NULL if the submission is complete
- * @error: returns the error of a complete submission, a positive errno, or 0
  *
  * Context: process.
- * Return: 0, or -EINVAL if @number was not assigned yet.
+ * Return: 0, or -EINVAL if the number was not assigned yet.
  */
-int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error)
+int rcp_queue_query(struct rcp_queue *queue, struct drm_rcp_fence_query *query,
+		    struct dma_fence **fence)
 {
+	u64 number = query->seqno;
 	int ret = 0;
 
 	*fence = NULL;
@@ -276,34 +279,7 @@ int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fenc
 	else if (number > queue->completed)
 		*fence = dma_fence_get(queue->pending[number % RCP_QUEUE_JOBS]);
 	else
-		*error = rcp_queue_error(queue, number);
-	spin_unlock(&queue->numbers);
-	return ret;
-}
-
-/**
- * rcp_queue_query() - report the progress of a queue and the error of a submission
- * @queue: the queue
- * @number: submission number
- * @submitted: returns the last number that was assigned
- * @completed: returns the last number that completed; so are all before it
- * @error: returns the error of @number, a positive errno; 0 if it is not complete
- *
- * Context: process.
- * Return: 0, or -EINVAL if @number was not assigned yet.
- */
-int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
-		    int *error)
-{
-	int ret = 0;
-
-	spin_lock(&queue->numbers);
-	rcp_queue_settle(queue);
-	*submitted = queue->submitted;
-	*completed = queue->completed;
-	*error = number <= queue->completed ? rcp_queue_error(queue, number) : 0;
-	if (number > queue->submitted)
-		ret = -EINVAL;
+		query->error = rcp_queue_error(queue, number);
 	spin_unlock(&queue->numbers);
 	return ret;
 }

@@ -27,6 +27,7 @@
 #include "rcp_client.h"
 
 struct drm_rcp_ctx_state;
+struct drm_rcp_fence_query;
 struct rcp_job;
 struct rcp_sched;
 
@@ -124,9 +125,8 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 void rcp_queue_free(struct kref *kref);
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
-int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
-int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
-		    int *error);
+int rcp_queue_query(struct rcp_queue *queue, struct drm_rcp_fence_query *query,
+		    struct dma_fence **fence);
 
 /* Drop a reference.  The last one queues the teardown on a workqueue.  Any context. */
 static inline void rcp_queue_put(struct rcp_queue *queue)
