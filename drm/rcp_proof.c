@@ -25,15 +25,9 @@ struct rcp_proof {
 
 static void rcp_proof_fini(struct rcp_proof *proof)
 {
-	struct rcp_bo *bo = proof->bo;
-
-	if (!bo)
-		return;
 	vunmap(proof->cpu);
-	dma_resv_lock(bo->tbo.base.resv, NULL);
-	rcp_bo_unpin(bo);
-	dma_resv_unlock(bo->tbo.base.resv);
-	rcp_bo_put(bo);
+	if (proof->bo)
+		rcp_bo_free(proof->bo);
 }
 
 static int rcp_proof_init(struct rcp_device *rdev, struct rcp_proof *proof)
@@ -49,12 +43,10 @@ static int rcp_proof_init(struct rcp_device *rdev, struct rcp_proof *proof)
 	if (IS_ERR(bo))
 		return PTR_ERR(bo);
 	proof->bo = bo;
-	dma_resv_lock(bo->tbo.base.resv, NULL);
-	rcp_bo_pin(bo);
+	/* Pinned, so without the reservation. */
 	tt = bo->tbo.ttm;
 	if (tt && ttm_tt_is_populated(tt))
 		proof->cpu = vmap(tt->pages, tt->num_pages, VM_MAP, PAGE_KERNEL);
-	dma_resv_unlock(bo->tbo.base.resv);
 	return proof->cpu ? 0 : -ENOMEM;
 }
 

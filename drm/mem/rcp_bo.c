@@ -257,9 +257,37 @@ static int rcp_bo_ttm_error(int ret)
 }
 
 /**
+ * rcp_bo_pin() - pin a buffer where it is
+ * @bo: the buffer, reserved
+ *
+ * Takes the buffer off the LRU, so that evictions need not skip it.
+ *
+ * Context: process.
+ */
+void rcp_bo_pin(struct rcp_bo *bo)
+{
+	ttm_bo_pin(&bo->tbo);
+	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
+}
+
+/**
+ * rcp_bo_unpin() - undo rcp_bo_pin()
+ * @bo: the buffer, reserved
+ *
+ * Context: process.
+ */
+void rcp_bo_unpin(struct rcp_bo *bo)
+{
+	ttm_bo_unpin(&bo->tbo);
+	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
+}
+
+/**
  * rcp_bo_create() - create a buffer
  * @rdev: the device
  * @args: its properties; the reservation of @args->dmabuf, if any, is held
+ *
+ * A buffer of the driver, of type ttm_bo_type_kernel, is pinned.
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
  * Return: the buffer, or an ERR_PTR: -EINVAL, -ENOMEM, -EIO if the card is dead,
@@ -318,9 +346,25 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 	args->moved = ctx.bytes_moved;
 	if (ret)
 		return ERR_PTR(rcp_bo_ttm_error(ret));
+	if (args->type == ttm_bo_type_kernel)
+		rcp_bo_pin(bo);
 	if (!args->dmabuf)
 		ttm_bo_unreserve(&bo->tbo);
 	return bo;
+}
+
+/**
+ * rcp_bo_free() - drop a buffer of the driver
+ * @bo: the buffer, which rcp_bo_create() has pinned
+ *
+ * Context: may sleep; the buffer is not reserved.
+ */
+void rcp_bo_free(struct rcp_bo *bo)
+{
+	dma_resv_lock(bo->tbo.base.resv, NULL);
+	rcp_bo_unpin(bo);
+	dma_resv_unlock(bo->tbo.base.resv);
+	rcp_bo_put(bo);
 }
 
 /**
@@ -336,32 +380,6 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 		    struct ttm_operation_ctx *ctx)
 {
 	return rcp_bo_ttm_error(ttm_bo_validate(&bo->tbo, placement, ctx));
-}
-
-/**
- * rcp_bo_pin() - pin a buffer where it is
- * @bo: the buffer, reserved
- *
- * Takes the buffer off the LRU, so that evictions need not skip it.
- *
- * Context: process.
- */
-void rcp_bo_pin(struct rcp_bo *bo)
-{
-	ttm_bo_pin(&bo->tbo);
-	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
-}
-
-/**
- * rcp_bo_unpin() - undo rcp_bo_pin()
- * @bo: the buffer, reserved
- *
- * Context: process.
- */
-void rcp_bo_unpin(struct rcp_bo *bo)
-{
-	ttm_bo_unpin(&bo->tbo);
-	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
 /**

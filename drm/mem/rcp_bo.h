@@ -45,6 +45,7 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 		    struct ttm_operation_ctx *ctx);
 void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
+void rcp_bo_free(struct rcp_bo *bo);
 void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence);
 
 /* Drop a reference.  May sleep. */

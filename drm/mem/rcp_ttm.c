@@ -146,20 +146,9 @@ static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
 		bo = rcp_bo_create(rdev, &args);
 		if (IS_ERR(bo))
 			return PTR_ERR(bo);
-		dma_resv_lock(bo->tbo.base.resv, NULL);
-		rcp_bo_pin(bo);
-		dma_resv_unlock(bo->tbo.base.resv);
 		rdev->reserved[i] = bo;
 	}
 	return 0;
-}
-
-static void rcp_ttm_drop_reserved(struct rcp_bo *bo)
-{
-	dma_resv_lock(bo->tbo.base.resv, NULL);
-	rcp_bo_unpin(bo);
-	dma_resv_unlock(bo->tbo.base.resv);
-	rcp_bo_put(bo);
 }
 
 /*
@@ -275,7 +264,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	/* Until the buffers of finished jobs are put. */
 	flush_work(&rdev->gtt.end_work);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved) && rdev->reserved[i]; i++)
-		rcp_ttm_drop_reserved(rdev->reserved[i]);
+		rcp_bo_free(rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */
 	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
