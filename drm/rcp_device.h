@@ -422,8 +422,6 @@ static inline const char *rcp_word(struct rcp_word *word, const char *name)
 }
 
 /* rcp_gate.c */
-void rcp_gate_close(struct rcp_gate *gate);
-void rcp_gate_open(struct rcp_gate *gate);
 int rcp_gate_enter(struct rcp_device *rdev, int *idx);
 bool rcp_gate_enter_awake(struct rcp_device *rdev, int *idx);
 void rcp_gate_exit(struct rcp_device *rdev, int idx);

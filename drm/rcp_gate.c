@@ -95,31 +95,3 @@ void rcp_gate_exit(struct rcp_device *rdev, int idx)
 	drm_dev_exit(idx);
 	up_read(&rdev->gate.lock);
 }
-
-/**
- * rcp_gate_close() - close the gate, and wait until all ioctls and faults inside have left it
- * @gate: the gate, open
- *
- * Further ioctls, and faults in VRAM, wait for rcp_gate_open().
- *
- * Context: may sleep; the PCI core calls rcp_gate_open() in the same thread.
- */
-void rcp_gate_close(struct rcp_gate *gate)
-{
-	down_write(&gate->lock);
-	WRITE_ONCE(gate->closed, true);
-}
-
-/**
- * rcp_gate_open() - undo rcp_gate_close()
- * @gate: the gate, closed or open
- *
- * Context: process.
- */
-void rcp_gate_open(struct rcp_gate *gate)
-{
-	if (!READ_ONCE(gate->closed))
-		return;
-	WRITE_ONCE(gate->closed, false);
-	up_write(&gate->lock);
-}

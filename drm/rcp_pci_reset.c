@@ -14,6 +14,16 @@
 #include "rcp_device.h"
 
 /*
+ * Close the gate, and wait until all ioctls and faults inside have left it.  Further ioctls, and
+ * faults in VRAM, wait until the same thread opens it.
+ */
+static void rcp_pci_reset_close(struct rcp_gate *gate)
+{
+	down_write(&gate->lock);
+	WRITE_ONCE(gate->closed, true);
+}
+
+/*
  * A reset cannot be refused: buffers that cannot be copied to system memory lose their
  * contents.  Unmap all CPU mappings, so that none leads to VRAM: the next fault maps
  * the pages that a buffer has then.
@@ -25,7 +35,7 @@ static void rcp_pci_reset_prepare(struct pci_dev *pdev)
 
 	if (rcp_pm_is_over(rdev))
 		return;
-	rcp_gate_close(&rdev->gate);
+	rcp_pci_reset_close(&rdev->gate);
 	rcp_devfreq_suspend(rdev);
 	lost = atomic_read(&rdev->sched.vram_lost);
 	if (rcp_pm_save(rdev))
@@ -43,7 +53,10 @@ static void rcp_pci_reset_done(struct pci_dev *pdev)
 
 	rcp_card_clear_lost(&rdev->card);
 	rcp_pm_resume(rdev);
-	rcp_gate_open(&rdev->gate);
+	if (!READ_ONCE(rdev->gate.closed))
+		return;
+	WRITE_ONCE(rdev->gate.closed, false);
+	up_write(&rdev->gate.lock);
 }
 
 /*
@@ -82,10 +95,8 @@ static void rcp_pci_error_over(struct pci_dev *pdev)
 	/* For an error that the bus has corrected, the card was not stopped. */
 	if (!READ_ONCE(rdev->sched.stopped))
 		return;
-	rcp_gate_close(&rdev->gate);
-	rcp_card_clear_lost(&rdev->card);
-	rcp_pm_resume(rdev);
-	rcp_gate_open(&rdev->gate);
+	rcp_pci_reset_close(&rdev->gate);
+	rcp_pci_reset_done(pdev);
 }
 
 const struct pci_error_handlers rcp_pci_error_handlers = {
