@@ -115,9 +115,6 @@ static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 		/* No generation of this driver has these. */
 		*value = 0;
 		return 0;
-	case RADEON_INFO_SI_CP_DMA_COMPUTE:
-		*value = 1;
-		return 0;
 	case RADEON_INFO_READ_REG:
 		return rcp_card_status(card, *value, value);
 	case RADEON_INFO_DEVICE_ID:
@@ -131,10 +128,9 @@ static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 		*value = config->crystal_khz;
 		return 0;
 	case RADEON_INFO_FUSION_GART_WORKING:
-	case RADEON_INFO_VA_UNMAP_WORKING:
-		*value = 1;
-		return 0;
 	case RADEON_INFO_MAX_SE:
+	case RADEON_INFO_SI_CP_DMA_COMPUTE:
+	case RADEON_INFO_VA_UNMAP_WORKING:
 		*value = 1;
 		return 0;
 	case RADEON_INFO_MAX_SCLK:
