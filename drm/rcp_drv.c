@@ -88,34 +88,32 @@ static const struct rcp_sched_ops rcp_drv_sched_ops = {
 
 /* ---- ioctls ---- */
 
+#define RCP_IOCTL(name, function) \
+	DRM_IOCTL_DEF_DRV(name, function, DRM_AUTH | DRM_RENDER_ALLOW)
+
 /* Each gets the device, the struct that the header of the interface has for it, and the file. */
 static const struct drm_ioctl_desc rcp_ioctls[] = {
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_INFO, rcp_gem_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_CREATE, rcp_gem_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_MMAP, rcp_gem_mmap_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_SET_DOMAIN, rcp_gem_set_domain_ioctl,
-			  DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_WAIT_IDLE, rcp_gem_wait_idle_ioctl,
-			  DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_CS, rcp_cs_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_INFO, rcp_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_SET_TILING, rcp_gem_set_tiling_ioctl,
-			  DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_GET_TILING, rcp_gem_get_tiling_ioctl,
-			  DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_BUSY, rcp_gem_busy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_VA, rcp_gem_va_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_OP, rcp_gem_op_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RADEON_GEM_USERPTR, rcp_gem_userptr_ioctl,
-			  DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_QUERY, rcp_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_CTX_CREATE, rcp_ctx_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_CTX_DESTROY, rcp_ctx_destroy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_CTX_STATE, rcp_ctx_state_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_ioctl_query, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_ioctl_wait, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_ioctl_export, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_BO_WAIT, rcp_bo_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	RCP_IOCTL(RADEON_GEM_INFO, rcp_gem_info_ioctl),
+	RCP_IOCTL(RADEON_GEM_CREATE, rcp_gem_create_ioctl),
+	RCP_IOCTL(RADEON_GEM_MMAP, rcp_gem_mmap_ioctl),
+	RCP_IOCTL(RADEON_GEM_SET_DOMAIN, rcp_gem_set_domain_ioctl),
+	RCP_IOCTL(RADEON_GEM_WAIT_IDLE, rcp_gem_wait_idle_ioctl),
+	RCP_IOCTL(RADEON_CS, rcp_cs_ioctl),
+	RCP_IOCTL(RADEON_INFO, rcp_info_ioctl),
+	RCP_IOCTL(RADEON_GEM_SET_TILING, rcp_gem_set_tiling_ioctl),
+	RCP_IOCTL(RADEON_GEM_GET_TILING, rcp_gem_get_tiling_ioctl),
+	RCP_IOCTL(RADEON_GEM_BUSY, rcp_gem_busy_ioctl),
+	RCP_IOCTL(RADEON_GEM_VA, rcp_gem_va_ioctl),
+	RCP_IOCTL(RADEON_GEM_OP, rcp_gem_op_ioctl),
+	RCP_IOCTL(RADEON_GEM_USERPTR, rcp_gem_userptr_ioctl),
+	RCP_IOCTL(RCP_QUERY, rcp_query_ioctl),
+	RCP_IOCTL(RCP_CTX_CREATE, rcp_ctx_create_ioctl),
+	RCP_IOCTL(RCP_CTX_DESTROY, rcp_ctx_destroy_ioctl),
+	RCP_IOCTL(RCP_CTX_STATE, rcp_ctx_state_ioctl),
+	RCP_IOCTL(RCP_FENCE_QUERY, rcp_fence_ioctl_query),
+	RCP_IOCTL(RCP_FENCE_WAIT, rcp_fence_ioctl_wait),
+	RCP_IOCTL(RCP_FENCE_EXPORT, rcp_fence_ioctl_export),
+	RCP_IOCTL(RCP_BO_WAIT, rcp_bo_wait_ioctl),
 };
 
 /* ---- files ---- */
