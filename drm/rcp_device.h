@@ -125,14 +125,16 @@ struct rcp_dump_memory {
 };
 
 /**
- * struct rcp_dump - the devcoredump of a hang
+ * struct rcp_dump - the devcoredump of a hang, and the uevents of resets
  * @text: memory for the dump, or NULL.  rcp_dump_hang() owns it while @full is false, @work
  *	while it is true.
  * @used: bytes of @text that are written
  * @memory: memory for rcp_dump_hang(), or NULL
  * @full: the dump waits for @work
  * @snap: the registers at the hang; ownership as @text
- * @work: passes the dump to devcoredump
+ * @work: passes the dump to devcoredump, and sends a uevent after the reset
+ * @told: time of the last uevent, in jiffies; 0 if there was none
+ * @died: the last one said that the card is dead
  */
 struct rcp_dump {
 	char *text;
@@ -141,6 +143,8 @@ struct rcp_dump {
 	bool full;
 	struct rcp_snapshot snap;
 	struct work_struct work;
+	unsigned long told;
+	bool died;
 };
 
 /**
@@ -254,18 +258,6 @@ struct rcp_grant {
 };
 
 /**
- * struct rcp_wedged - what userspace has heard of resets
- * @work: sends the uevent, after the reset
- * @told: time of the last one, in jiffies; 0 if there was none
- * @died: the last one said that the card is dead
- */
-struct rcp_wedged {
-	struct work_struct work;
-	unsigned long told;
-	bool died;
-};
-
-/**
  * struct rcp_grants - the grants of a card
  * @lock: protects &rcp_grant.owner and &rcp_file.owns.  No other lock is taken under it.
  * @all: the grants
@@ -309,8 +301,7 @@ struct rcp_grants {
  * @checkers: the pool of checkers
  * @grants: the grants
  * @count: counters
- * @dump: the devcoredump of a hang
- * @wedged: uevents for resets
+ * @dump: the devcoredump of a hang, and uevents
  * @capture: captured submissions
  * @refusal_lock: protects @refusals and @nrefusals
  * @refusals: the last refused submissions, a ring
@@ -350,7 +341,6 @@ struct rcp_device {
 	struct rcp_grants grants;
 	struct rcp_counters count;
 	struct rcp_dump dump;
-	struct rcp_wedged wedged;
 	struct rcp_capture capture;
 	spinlock_t refusal_lock;
 	struct rcp_refusal refusals[RCP_REFUSALS];
@@ -546,11 +536,6 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file);
 void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
 #endif
 
-/* rcp_wedged.c */
-void rcp_wedged_init(struct rcp_device *rdev);
-void rcp_wedged_reset(struct rcp_device *rdev);
-void rcp_wedged_resume(struct rcp_device *rdev);
-
 /* rcp_devfreq.c */
 void rcp_devfreq_init(struct rcp_device *rdev);
 void rcp_devfreq_fini(struct rcp_device *rdev);
@@ -568,5 +553,6 @@ void rcp_dump_init(struct rcp_device *rdev);
 void rcp_dump_fini(struct rcp_device *rdev);
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
 void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job);
+void rcp_dump_resume(struct rcp_device *rdev);
 
 #endif /* RCP_DEVICE_H */

@@ -74,7 +74,7 @@ static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_dump_slow(sched, job);
 	else
 		rcp_dump_hang(sched, job);
-	rcp_wedged_reset(rcp_from_sched(sched));
+	schedule_work(&rcp_from_sched(sched)->dump.work);
 }
 
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
@@ -202,8 +202,8 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   hang_work            card: returns if stopped, which rcp_reset_close() sets under reset_lock;
  *                        device: rcp_sched_fini() destroys its workqueue
  *   work of turns        card: fails jobs if stopped, which is set with ring_lock held
- *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then
- *   uevents' work        device: drm_dev_enter(), and rcp_drv_teardown() waits for it
+ *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then;
+ *                        drm_dev_enter() for the uevent
  *   debugfs files        card: drm_dev_unplug() removes them, which waits for calls; not for reads
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
@@ -265,7 +265,6 @@ static void rcp_drv_teardown(struct rcp_device *rdev)
 	rcp_devfreq_fini(rdev);
 	rcp_pci_reset_fini(rdev);
 	rcp_drv_unplug(rdev);
-	cancel_work_sync(&rdev->wedged.work);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -303,7 +302,6 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	mutex_init(&rdev->capture.lock);
 	INIT_LIST_HEAD(&rdev->capture.readers);
 	rcp_dump_init(rdev);
-	rcp_wedged_init(rdev);
 	init_rwsem(&rdev->gate.lock);
 	spin_lock_init(&rdev->grants.lock);
 

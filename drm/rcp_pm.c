@@ -77,7 +77,7 @@ void rcp_pm_resume(struct rcp_device *rdev)
 	if (rcp_pm_is_over(rdev))
 		return;
 	rcp_reset_resume(&rdev->sched, rcp_card_resume(&rdev->card));
-	rcp_wedged_resume(rdev);
+	rcp_dump_resume(rdev);
 	rcp_devfreq_resume(rdev);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The devcoredump of a hang, taken before the reset.
+ * What the administrator of the machine gets of a hang: the devcoredump, taken before the reset, lines
+ * in the log, and a uevent after it.
  *
  * The dump is text with one fact per line, so that it can be read without a tool: versions,
  * the guilty job and its buffers, the registers, the CP's queue where the card shows it, the ring
@@ -15,13 +16,21 @@
  * a device, until userspace removes it or for five minutes, and drops all others until then.
  * The log tells which hang has a dump, and where it is.
  *
- * Locks: none.  &rcp_dump.full passes the memory between rcp_dump_hang() and rcp_dump_work().
+ * Uevents are WEDGED=none after a reset of the card, and WEDGED=rebind,bus-reset once it is dead.
+ * Kernels before 6.17 have no such event.  A client can hang the card at will, so an event for a reset
+ * follows the one before it after RCP_DUMP_PAUSE at least; resets between them have none.  A death is
+ * always told, once.  A card that was pulled out has no event: its removal is one.  The same work
+ * sends the event, after devcoredump has the dump, so that a udev rule finds it.
+ *
+ * &rcp_dump.full passes the memory between rcp_dump_hang() and rcp_dump_work(), without a lock.
  */
 #include <linux/devcoredump.h>
 #include <linux/pci.h>
 #include <linux/sysfs.h>
 #include <linux/utsname.h>
 #include <linux/vmalloc.h>
+
+#include <drm/drm_drv.h>
 
 #include <pm4_decode.h>
 
@@ -48,6 +57,9 @@
 
 /* The longest list of a register's fields */
 #define RCP_DUMP_FIELDS	512u
+
+/* Between two uevents of a card that works, in jiffies */
+#define RCP_DUMP_PAUSE	(10 * HZ)
 
 static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt, ...)
 {
@@ -322,12 +334,31 @@ static void rcp_dump_pass(struct rcp_device *rdev, char *text, size_t used)
 		dev_notice(dev, "no dump of this hang: the kernel did not take it\n");
 }
 
-/* Pass the dump on, and allocate memory for the next dump. */
-static void rcp_dump_work(struct work_struct *work)
+/* Send a uevent, unless the card is gone, or the last one was a moment ago. */
+static void rcp_dump_tell(struct rcp_device *rdev, bool dead)
 {
-	struct rcp_dump *dump = container_of(work, struct rcp_dump, work);
-	struct rcp_device *rdev = container_of(dump, struct rcp_device, dump);
+	struct rcp_dump *dump = &rdev->dump;
+	int idx;
 
+	if (!drm_dev_enter(&rdev->drm, &idx))
+		return;
+	if (!(dead ? READ_ONCE(dump->died) :
+		     dump->told && time_before(jiffies, dump->told + RCP_DUMP_PAUSE))) {
+		WRITE_ONCE(dump->died, dead);
+		dump->told = jiffies | 1;
+		rcp_compat_wedged(&rdev->drm, dead);
+	}
+	drm_dev_exit(idx);
+}
+
+/* Pass the dump on, and allocate memory for the next dump. */
+static void rcp_dump_pass_on(struct rcp_device *rdev)
+{
+	struct rcp_dump *dump = &rdev->dump;
+
+	/* Pairs with rcp_dump_hang(): read the flag before @text. */
+	if (!smp_load_acquire(&dump->full))
+		return;
 	if (dump->text)
 		rcp_dump_pass(rdev, dump->text, dump->used);
 	else
@@ -337,10 +368,25 @@ static void rcp_dump_work(struct work_struct *work)
 	smp_store_release(&dump->full, false);
 }
 
+static void rcp_dump_work(struct work_struct *work)
+{
+	struct rcp_device *rdev = container_of(work, struct rcp_device, dump.work);
+	int dead;
+
+	rcp_dump_pass_on(rdev);
+	/* The reset that queued this work must end first. */
+	mutex_lock(&rdev->sched.reset_lock);
+	dead = READ_ONCE(rdev->sched.dead);
+	mutex_unlock(&rdev->sched.reset_lock);
+	rcp_dump_tell(rdev, dead);
+}
+
 /**
  * rcp_dump_hang() - log a hang and take its dump
  * @sched: the scheduler
  * @job: the guilty job
+ *
+ * The caller queues &rcp_dump.work.
  *
  * Context: rcp_reset_work(), before the reset.
  */
@@ -366,7 +412,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		dev_notice(rdev->card.dev, "hang: the card had not begun with it: an earlier submission of process %d left the 3D engine busy\n",
 			   pid_nr(blocker->pid));
 
-	/* Pairs with rcp_dump_work(): read the flag before @text. */
+	/* Pairs with rcp_dump_pass_on(): read the flag before @text. */
 	if (smp_load_acquire(&dump->full)) {
 		dev_notice(rdev->card.dev, "no dump of this hang: the last one is not stored yet\n");
 		return;
@@ -376,8 +422,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_card_snapshot(&rdev->card, &dump->snap);
 		rcp_dump_fill(dump, rdev, job);
 	}
-	WRITE_ONCE(dump->full, true);
-	schedule_work(&dump->work);
+	smp_store_release(&dump->full, true);
 }
 
 /**
@@ -398,6 +443,22 @@ void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job)
 	dev_notice(rcp_from_sched(sched)->card.dev,
 		   "slow: submission %llu of context %u of %s[%d] kept others waiting for %llu ms, longer than its process may: resetting the card\n",
 		   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid, kept_ms);
+}
+
+/**
+ * rcp_dump_resume() - send a uevent if the card did not come up
+ * @rdev: the device, after rcp_reset_resume()
+ *
+ * A card that works again may die again.
+ *
+ * Context: may sleep.
+ */
+void rcp_dump_resume(struct rcp_device *rdev)
+{
+	if (READ_ONCE(rdev->sched.dead))
+		schedule_work(&rdev->dump.work);
+	else
+		WRITE_ONCE(rdev->dump.died, false);
 }
 
 /**
