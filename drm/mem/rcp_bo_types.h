@@ -318,8 +318,6 @@ void rcp_bind_drop(struct rcp_job *job);
 /* rcp_copy.c */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				  const struct rcp_copy *copy);
-
-/* rcp_window.c */
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
 void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt);

@@ -7,7 +7,7 @@
  * in the same way before a buffer uses it for the first time, or by the CPU if it is small.
  *
  * A copy uses the GPU address of system pages if they are bound, and binds the pages that a
- * buffer moves to if there is space.  Otherwise it goes through windows (rcp_window.c), which
+ * buffer moves to if there is space.  Otherwise it goes through windows (rcp_copy.c), which
  * must never wait for a client.  So the thread that moves a buffer waits until all jobs that
  * use the buffer are in the ring, and for the fences of other drivers.  The ring executes
  * in order, so the copy runs after those jobs.
