@@ -104,26 +104,21 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 }
 
 /*
- * The RAM on the chip that the job may use and that has contents of another file, as PM4_OWNS_*.
- * The caller must clear it.
+ * Give the file of a job the RAM on the chip that the job may use.  Returns which of it has contents
+ * of another file, as PM4_OWNS_*: the caller must clear it.
  */
-static u32 rcp_emit_foreign_ram(const struct rcp_sched *sched, const struct rcp_job *job)
+static u32 rcp_emit_take_ram(struct rcp_sched *sched, const struct rcp_job *job)
 {
-	u32 foreign = 0;
+	static const u32 owns[] = { PM4_OWNS_HYPERZ, PM4_OWNS_CMASK };
+	u32 i, foreign = 0;
 
-	if (job->owns & PM4_OWNS_HYPERZ && sched->ram_of[0] != job->queue->client->id)
-		foreign |= PM4_OWNS_HYPERZ;
-	if (job->owns & PM4_OWNS_CMASK && sched->ram_of[1] != job->queue->client->id)
-		foreign |= PM4_OWNS_CMASK;
+	for (i = 0; job->owns && i < ARRAY_SIZE(owns); i++) {
+		if (!(job->owns & owns[i]) || sched->ram_of[i] == job->queue->client->id)
+			continue;
+		foreign |= owns[i];
+		sched->ram_of[i] = job->queue->client->id;
+	}
 	return foreign;
-}
-
-static void rcp_emit_own_ram(struct rcp_sched *sched, const struct rcp_job *job)
-{
-	if (job->owns & PM4_OWNS_HYPERZ)
-		sched->ram_of[0] = job->queue->client->id;
-	if (job->owns & PM4_OWNS_CMASK)
-		sched->ram_of[1] = job->queue->client->id;
 }
 
 /*
@@ -150,7 +145,7 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct
 {
 	job->preamble_dw = rcp_emit_preamble(sched, job);
 	work->preamble_dw = job->preamble_dw;
-	work->clear = rcp_emit_foreign_ram(sched, job);
+	work->clear = rcp_emit_take_ram(sched, job);
 	work->ib_dw = rcp_ib_write(sched->card, job->seqno, job->stream, job->stream_dw,
 				   &job->ib_addr);
 	work->ib_addr = job->ib_addr;
@@ -200,7 +195,6 @@ void rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size, job->copy.span);
-		rcp_emit_own_ram(sched, job);
 		rcp_emit_follow(sched, job);
 	}
 	rcp_ring_emit_end(card, &work);
