@@ -83,14 +83,19 @@ static void rcp_sched_write(struct rcp_job *job)
 
 /* ---- the work ---- */
 
-static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
+/* Let the work look at the first job of a queue. */
+static void rcp_sched_look_at(struct rcp_job *job)
 {
-	struct rcp_job *job = container_of(cb, struct rcp_job, cb);
 	struct rcp_sched *sched = job->sched;
 
 	llist_add(&job->woken, &sched->woken);
 	/* From here on the job may end; with the last one only rcp_sched_fence_settle() waits. */
 	rcp_turns_kick(&sched->turns);
+}
+
+static void rcp_sched_wake(struct dma_fence *fence, struct dma_fence_cb *cb)
+{
+	rcp_sched_look_at(container_of(cb, struct rcp_job, cb));
 }
 
 /*
@@ -112,12 +117,6 @@ static bool rcp_sched_step(struct rcp_job *job, unsigned int *left)
 	return true;
 }
 
-static void rcp_sched_step_again(struct rcp_job *job)
-{
-	llist_add(&job->woken, &job->sched->woken);
-	rcp_turns_kick(&job->sched->turns);
-}
-
 /*
  * Let jobs go on whose fences have signalled: a part of them, so that a client whose jobs have
  * thousands of such fences does not delay the jobs that are next.  A job that is not through comes
@@ -134,7 +133,7 @@ static void rcp_sched_step_woken(struct rcp_sched *sched)
 		job = llist_entry(sched->stepping, struct rcp_job, woken);
 		sched->stepping = sched->stepping->next;
 		if (!rcp_sched_step(job, &left))
-			rcp_sched_step_again(job);
+			rcp_sched_look_at(job);
 		else if (left)
 			left--;
 	}
@@ -168,7 +167,7 @@ static void rcp_sched_run(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_sched_write(job);
 	mutex_unlock(&sched->ring_lock);
 	if (next && !rcp_sched_step(next, &left))
-		rcp_sched_step_again(next);
+		rcp_sched_look_at(next);
 }
 
 static void rcp_sched_work(struct work_struct *work)
