@@ -280,37 +280,6 @@ void rcp_accounts_fini(struct rcp_accounts *all)
 	rcp_accounts_sweep_all(all, true);
 }
 
-/* ---- what a client holds ---- */
-
-/**
- * rcp_account_get_queue() - count one more queue
- * @account: the account
- *
- * Context: any.
- * Return: false if the client, or all clients of its user, have too many queues.
- */
-bool rcp_account_get_queue(struct rcp_account *account)
-{
-	if (!atomic_add_unless(&account->queues, 1, RCP_ACCOUNT_QUEUES))
-		return false;
-	if (atomic_add_unless(&account->user->queues, 1, RCP_USER_QUEUES))
-		return true;
-	atomic_dec(&account->queues);
-	return false;
-}
-
-/**
- * rcp_account_put_queue() - undo rcp_account_get_queue()
- * @account: the account
- *
- * Context: any.
- */
-void rcp_account_put_queue(struct rcp_account *account)
-{
-	atomic_dec(&account->user->queues);
-	atomic_dec(&account->queues);
-}
-
 /* ---- moves ---- */
 
 /* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */

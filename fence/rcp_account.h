@@ -151,8 +151,6 @@ void rcp_accounts_fini(struct rcp_accounts *all);
 struct rcp_account *rcp_account_open(struct rcp_accounts *all);
 void rcp_account_put_last(struct rcp_account *account);
 
-bool rcp_account_get_queue(struct rcp_account *account);
-void rcp_account_put_queue(struct rcp_account *account);
 unsigned long rcp_account_budget_due(struct rcp_account *account);
 void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
 struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot);

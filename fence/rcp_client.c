@@ -117,18 +117,15 @@ void rcp_client_put(struct rcp_client *client)
 /**
  * rcp_client_drop_queue() - undo rcp_client_add_queue()
  * @client: the client
- * @counted: the queue counts in &rcp_client.contexts
  *
  * Without queues there are no jobs for close_work to cancel.
  *
  * Context: process; the last reference may free the device.
  */
-void rcp_client_drop_queue(struct rcp_client *client, bool counted)
+void rcp_client_drop_queue(struct rcp_client *client)
 {
 	bool last;
 
-	if (counted)
-		atomic_dec(&client->contexts);
 	spin_lock(&client->lock);
 	last = !--client->queues;
 	spin_unlock(&client->lock);

@@ -67,6 +67,6 @@ static inline void rcp_client_add_queue(struct rcp_client *client)
 	spin_unlock(&client->lock);
 }
 
-void rcp_client_drop_queue(struct rcp_client *client, bool counted);
+void rcp_client_drop_queue(struct rcp_client *client);
 
 #endif /* RCP_CLIENT_H */

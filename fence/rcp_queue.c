@@ -41,17 +41,43 @@ void rcp_queues_wait(void)
 	wait_event(rcp_queues_gone, !atomic_read(&rcp_queues_left));
 }
 
+/* Count a queue for the file, for the client that creates it, and for the client's user. */
+static bool rcp_queue_try_count(struct rcp_client *client, struct rcp_account *creator,
+				bool counts)
+{
+	if (counts && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
+		return false;
+	if (!creator)
+		return true;
+	if (atomic_add_unless(&creator->queues, 1, RCP_ACCOUNT_QUEUES)) {
+		if (atomic_add_unless(&creator->user->queues, 1, RCP_USER_QUEUES))
+			return true;
+		atomic_dec(&creator->queues);
+	}
+	if (counts)
+		atomic_dec(&client->contexts);
+	return false;
+}
+
+static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *creator, bool counts)
+{
+	if (counts)
+		atomic_dec(&client->contexts);
+	if (!creator)
+		return;
+	atomic_dec(&creator->user->queues);
+	atomic_dec(&creator->queues);
+}
+
 static void rcp_queue_dead_work(struct work_struct *work)
 {
 	struct rcp_queue *queue = container_of(work, struct rcp_queue, dead_work);
 	struct rcp_client *client = queue->client;
 	struct rcp_sched *sched = queue->sched;
-	bool counted = queue->counts;
 	unsigned int i;
 
 	drm_sched_entity_fini(&queue->entity);
-	if (queue->creator)
-		rcp_account_put_queue(queue->creator);
+	rcp_queue_uncount(client, queue->creator, queue->counts);
 	rcp_account_put(queue->creator);
 	rcp_account_put(queue->owner);
 	for (i = 0; i < RCP_QUEUE_JOBS; i++)
@@ -65,7 +91,7 @@ static void rcp_queue_dead_work(struct work_struct *work)
 	spin_unlock(&sched->lock);
 	/* This may free the device. */
 	if (client)
-		rcp_client_drop_queue(client, counted);
+		rcp_client_drop_queue(client);
 	if (atomic_dec_and_test(&rcp_queues_left))
 		wake_up_all(&rcp_queues_gone);
 }
@@ -81,27 +107,6 @@ void rcp_queue_free(struct kref *kref)
 	struct rcp_queue *queue = container_of(kref, struct rcp_queue, kref);
 
 	queue_work(rcp_client_wq, &queue->dead_work);
-}
-
-/* Count a queue for the file and for the client that creates it. */
-static bool rcp_queue_try_count(struct rcp_client *client, struct rcp_account *creator,
-				bool counts)
-{
-	if (counts && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
-		return false;
-	if (!creator || rcp_account_get_queue(creator))
-		return true;
-	if (counts)
-		atomic_dec(&client->contexts);
-	return false;
-}
-
-static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *creator, bool counts)
-{
-	if (counts)
-		atomic_dec(&client->contexts);
-	if (creator)
-		rcp_account_put_queue(creator);
 }
 
 /**
@@ -271,9 +276,11 @@ int rcp_queue_query(struct rcp_queue *queue, struct drm_rcp_fence_query *query,
 	int ret = 0;
 
 	*fence = NULL;
-	*error = 0;
+	query->error = 0;
 	spin_lock(&queue->numbers);
 	rcp_queue_settle(queue);
+	query->submitted = queue->submitted;
+	query->completed = queue->completed;
 	if (number > queue->submitted)
 		ret = -EINVAL;
 	else if (number > queue->completed)
