@@ -24,12 +24,7 @@ static bool devfreq;
 module_param(devfreq, bool, 0444);
 MODULE_PARM_DESC(devfreq, "Set the engine clock by load (default: no); read at probe");
 
-#if IS_ENABLED(CONFIG_DEVFREQ_GOV_SIMPLE_ONDEMAND)
 #define RCP_DEVFREQ_POLL_MS	100u
-/* In percent: busier than this sets the highest clock ... */
-#define RCP_DEVFREQ_UP		90
-/* ... and this much less busy keeps the clock. */
-#define RCP_DEVFREQ_DOWN	10
 /* Jobs waited in vain for a change of the clock: the next try is so long after that at most. */
 #define RCP_DEVFREQ_BACK_OFF_MS	2000u
 
@@ -37,7 +32,6 @@ MODULE_PARM_DESC(devfreq, "Set the engine clock by load (default: no); read at p
  * struct rcp_load - the devfreq device
  * @devfreq: the device
  * @profile: its callbacks
- * @ondemand: parameters of the governor
  * @at_ns: when the last period ended
  * @busy_ns: card time up to then
  * @back_off_ms: after the last try that was in vain none was made for so long; 0: it was not
@@ -48,11 +42,17 @@ MODULE_PARM_DESC(devfreq, "Set the engine clock by load (default: no); read at p
 struct rcp_load {
 	struct devfreq *devfreq;
 	struct devfreq_dev_profile profile;
-	struct devfreq_simple_ondemand_data ondemand;
 	u64 at_ns;
 	u64 busy_ns;
 	u32 back_off_ms;
 	u64 retry_ns;
+};
+
+#if IS_ENABLED(CONFIG_DEVFREQ_GOV_SIMPLE_ONDEMAND)
+/* In percent: busier than 90 sets the highest clock, and up to 10 less busy keeps the clock. */
+static struct devfreq_simple_ondemand_data rcp_devfreq_ondemand = {
+	.upthreshold = 90,
+	.downdifferential = 10,
 };
 
 /* Return the clock of the table that is nearest below the engine clock: devfreq knows no others. */
@@ -184,12 +184,10 @@ void rcp_devfreq_init(struct rcp_device *rdev)
 	load->profile.target = rcp_devfreq_target;
 	load->profile.get_dev_status = rcp_devfreq_status;
 	load->profile.get_cur_freq = rcp_devfreq_cur_freq;
-	load->ondemand.upthreshold = RCP_DEVFREQ_UP;
-	load->ondemand.downdifferential = RCP_DEVFREQ_DOWN;
 	load->at_ns = ktime_get_ns();
 	rdev->load = load;
 	load->devfreq = devfreq_add_device(dev, &load->profile, DEVFREQ_GOV_SIMPLE_ONDEMAND,
-					   &load->ondemand);
+					   &rcp_devfreq_ondemand);
 	if (!IS_ERR(load->devfreq))
 		return;
 	rdev->load = NULL;
@@ -198,6 +196,13 @@ fail:
 	dev_pm_opp_remove_all_dynamic(dev);
 	dev_notice(dev, "devfreq=1: there is no devfreq device (%d)\n", ret);
 }
+#else
+void rcp_devfreq_init(struct rcp_device *rdev)
+{
+	if (devfreq)
+		dev_notice(rdev->card.dev, "devfreq=1: the kernel has no CONFIG_DEVFREQ_GOV_SIMPLE_ONDEMAND\n");
+}
+#endif
 
 /**
  * rcp_devfreq_fini() - undo rcp_devfreq_init()
@@ -237,22 +242,3 @@ void rcp_devfreq_resume(struct rcp_device *rdev)
 	if (rdev->load)
 		devfreq_resume_device(rdev->load->devfreq);
 }
-#else
-void rcp_devfreq_init(struct rcp_device *rdev)
-{
-	if (devfreq)
-		dev_notice(rdev->card.dev, "devfreq=1: the kernel has no CONFIG_DEVFREQ_GOV_SIMPLE_ONDEMAND\n");
-}
-
-void rcp_devfreq_fini(struct rcp_device *rdev)
-{
-}
-
-void rcp_devfreq_suspend(struct rcp_device *rdev)
-{
-}
-
-void rcp_devfreq_resume(struct rcp_device *rdev)
-{
-}
-#endif
