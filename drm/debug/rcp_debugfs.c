@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * debugfs: the state of the card and of the driver, as text.
- *
- *   rcp_state     chip, bring-ups, resets, counters
- *   rcp_bringup   the steps of the last bring-up and their times
- *   rcp_ring      ring, fences and interrupts
- *   rcp_jobs      the jobs in the ring, the oldest first
- *   rcp_memory    heaps: where they are, their size and use in bytes
- *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
- *   rcp_zeros     the zeros from which VRAM is cleared
- *   rcp_power     clocks: real ones, and the clocks of the video BIOS' power states
- *   rcp_gart      pages of the card's page table
- *   rcp_refused   the last refused submissions
- *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
+ * debugfs: the state of the card and of the driver, as text; drm/README.md lists the files.
  *
  * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved, rcp_power and rcp_refused are tables: a line
  * with the names of the columns, then a line for each entry.  A cell is one word ("-" if there
