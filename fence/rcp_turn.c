@@ -59,6 +59,7 @@ static struct rcp_job *rcp_turns_pick(struct rcp_turns *turns, u64 now)
 	struct rcp_job *job;
 
 	lockdep_assert_held(&turns->lock);
+	/* The end of a job asks again, with two streams left at the latest, also after a pause. */
 	if (order->streams + order->copies_in_ring >= turns->limit)
 		return NULL;
 	next = rcp_order_next(order, now);
