@@ -168,6 +168,40 @@ static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_nod
 	return true;
 }
 
+/* Test whether a sibling that has used less than a child may run a job, or is away for a moment. */
+static bool rcp_order_is_ahead(const struct rcp_order *order, const struct rcp_order_node *node)
+{
+	const struct rcp_heap_node *first = node->parent->ready_heap.first;
+
+	return (first && first != &node->place && first->key < node->used_ns) ||
+	       rcp_order_before(order, node);
+}
+
+/**
+ * rcp_order_has_copy_place() - test whether a copy may enter the ring
+ * @order: the order, up to date
+ * @job: the copy
+ *
+ * The first one passes a closed gate in any case, because the stream that is next may wait for it.
+ * More of them enter only if their process has not used more than others that have a job ready, or
+ * had one a moment ago: else a client that causes nothing but copies would have four of them for
+ * each job of a client that waits for its jobs.
+ *
+ * Context: any.
+ * Return: true if it may.
+ */
+bool rcp_order_has_copy_place(const struct rcp_order *order, const struct rcp_order_job *job)
+{
+	const struct rcp_order_node *process = job->process;
+
+	if (!order->copies_in_ring)
+		return true;
+	if (order->copies_in_ring >= RCP_ORDER_COPIES)
+		return false;
+	return !process || !(rcp_order_is_ahead(order, process->parent) ||
+			     rcp_order_is_ahead(order, process));
+}
+
 /* Pick a job, which counts in &rcp_order_node.ready of its process @ready times. */
 static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job, int ready)
 {
@@ -235,7 +269,8 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 	rcp_order_await_none(order);
 	if (order->stopped)
 		return NULL;
-	if (order->copies.first && order->copies_in_ring < RCP_ORDER_COPIES) {
+	if (order->copies.first &&
+	    rcp_order_has_copy_place(order, rcp_order_job_at(order->copies.first))) {
 		job = rcp_order_job_at(order->copies.first);
 		rcp_heap_remove(&order->copies, &job->place);
 	} else if (!order->picked) {

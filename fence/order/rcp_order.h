@@ -14,8 +14,9 @@
  *  - A child that had no job comes back level with the last one that was picked, so what a client
  *    did not use gives it no claim.  A new child begins behind its siblings, so that clients gain
  *    nothing by new processes.
- *  - A job that is next and does not fit closes the gate: only copies of the driver pass it.  The
- *    picked job is the only one that may claim a range of the aperture, until it starts.
+ *  - A job that is next and does not fit closes the gate: only copies of the driver pass it, one at
+ *    a time if their process has used more than others.  The picked job is the only one that may
+ *    claim a range of the aperture, until it starts.
  *  - A child that has used less and is away for a moment is waited for (RCP_ORDER_AWAY_NS), else a
  *    client that waits for each of its jobs has nothing beside one with long jobs.
  *
@@ -49,7 +50,7 @@
 #define RCP_ORDER_ALONE_NS	(100 * RCP_ORDER_MS)
 /* With jobs for so long in the ring there is time to wake the thread that writes others. */
 #define RCP_ORDER_LOW_NS	(200 * RCP_ORDER_US)
-/* Copies in the ring */
+/* Copies in the ring; one, if their process has used more than others */
 #define RCP_ORDER_COPIES	4u
 /* For so long a child that has used less is waited for */
 #define RCP_ORDER_AWAY_NS	(1 * RCP_ORDER_MS)
@@ -332,6 +333,7 @@ void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 
 void rcp_order_queue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now);
+bool rcp_order_has_copy_place(const struct rcp_order *order, const struct rcp_order_job *job);
 bool rcp_order_tree_try(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);

@@ -113,11 +113,12 @@ static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *jo
 /* Start a copy: it passes a closed gate, and costs its process only the time that it takes. */
 static bool rcp_order_try_copy(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
-	if (order->lane)
+	/* The first copy asks nothing of the tree. */
+	if (order->lane && !order->copies_in_ring)
 		order->now = max(now, order->now);
 	else
 		rcp_order_advance(order, now);
-	if (order->stopped || order->copies.first || order->copies_in_ring >= RCP_ORDER_COPIES)
+	if (order->stopped || order->copies.first || !rcp_order_has_copy_place(order, job))
 		return false;
 	rcp_order_mark_picked(order, job);
 	order->copies_in_ring++;

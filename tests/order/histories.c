@@ -94,6 +94,13 @@ static const struct row {
 		.ns = 60 * S } },
 	{ "copies", 45, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 4, 3, COPY(900 * US), COPY(900 * US), SLEEP(10 * MS)) }, .ns = 60 * S } },
+	/* Nothing but copies, from processes that have used more: one at a time beside the victim. */
+	{ "copies of eight processes, and jobs of 1 ms", 45, 10, { 2, {
+		RUNS(0, 1, 2, JOB(1 * MS), WAIT),
+		RUNS(1, 8, 3, COPY(700 * US), COPY(700 * US), WAIT) }, .ns = 60 * S } },
+	{ "copies of a process, and short jobs", 9, 10, { 2, {
+		RUNS(0, 1, 2, JOB(100 * US), WAIT),
+		RUNS(1, 1, 3, COPY(900 * US), COPY(900 * US), WAIT) }, .ns = 60 * S } },
 	{ "jobs of a client that was idle for long", 49, 1000, { 2, {
 		RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 1, 8, JOB(900 * MS), JOB(900 * MS), JOB(900 * MS), JOB(900 * MS),

@@ -50,7 +50,7 @@ static bool side_start_copy(struct side *side, struct rcp_order_job *job, u64 no
 {
 	rcp_order_queue(&side->order, job, now);
 	if (side->order.copies.first != &job->place ||
-	    side->order.copies_in_ring >= RCP_ORDER_COPIES)
+	    !rcp_order_has_copy_place(&side->order, job))
 		return false;
 	rcp_order_start(&side->order, rcp_order_next(&side->order, now), now);
 	return true;

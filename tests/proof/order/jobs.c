@@ -437,8 +437,8 @@ void next(void)
 	PROVE(is_order(), "jobs and counts agree");
 	if (!found) {
 		PROVE(job.state == RCP_ORDER_QUEUED && order.card.ready == ready, "no job is lost");
-		PROVE(order.stopped || !order.copies.first || copies >= RCP_ORDER_COPIES,
-		      "a copy waits only for other copies");
+		PROVE(order.stopped || !order.copies.first || copies,
+		      "a copy waits only while another one is in the ring");
 		return;
 	}
 	PROVE(found == &job && job.state == RCP_ORDER_PICKED && !order.stopped, "a job is picked");
@@ -454,7 +454,7 @@ void next(void)
 	PROVE(!passed, "no child that may run a job has used less");
 	PROVE(may, "the process and its user have a place in the ring");
 	PROVE(order.draining || (user.is_ready && process.is_ready), "no child is picked that pauses");
-	PROVE(!order.copies.first || copies >= RCP_ORDER_COPIES, "a stream passes no copy");
+	PROVE(!order.copies.first || copies, "a stream passes no copy but behind another one");
 	PROVE(order.streams <= RCP_ORDER_PLACES ||
 	      order.streams_ns <= (rcp_order_is_alone(&process) ? RCP_ORDER_ALONE_NS :
 				   RCP_ORDER_SHARED_NS),
