@@ -104,8 +104,14 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev);
 /* rcp_move.c */
 int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 	     struct ttm_resource *to, struct ttm_place *hop);
-bool rcp_move_is_ready(struct rcp_bo *bo);
+struct dma_fence *rcp_move_dependency(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo, struct rcp_account *account, struct dma_fence **busy);
+
+/* Test whether a buffer can be moved without waiting for its jobs.  It is reserved. */
+static inline bool rcp_move_is_ready(struct rcp_bo *bo)
+{
+	return !rcp_move_dependency(bo);
+}
 
 /* rcp_bus.c */
 int rcp_bus_init(struct rcp_device *rdev);

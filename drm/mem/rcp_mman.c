@@ -24,14 +24,15 @@
 /* A fault maps several pages, because clients mostly write buffers from start to end. */
 #define RCP_FAULT_PAGES		64
 
-/* A fault waits for budget in steps of this length, because unbind waits for each of them. */
+/* A fault waits in steps of this length, because unbind waits for each of them. */
 #define RCP_FAULT_WAIT_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 
 /*
- * Wait for a copy or clear of a buffer.  On the first attempt all locks are dropped during the
- * wait, so that the process can change its memory map.  The buffer may also be freed then,
- * because a mapping holds no reference that could be taken here; so only the fence is used
- * after the unlock.
+ * Wait for a copy or clear of a buffer, or for its jobs.  On the first attempt all locks are
+ * dropped during the wait, so that the process can change its memory map, and submissions of others
+ * can reserve the buffer.  The buffer may also be freed then, because a mapping holds no reference
+ * that could be taken here; so only the fence is used after the unlock.  On a further attempt the
+ * locks stay for a jiffy at most, and the fault is repeated.
  */
 static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo,
 				     struct dma_fence *fence)
@@ -39,12 +40,12 @@ static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo,
 	if (!fence || dma_fence_is_signaled(fence))
 		return 0;
 	if (!fault_flag_allow_retry_first(vmf->flags))
-		return dma_fence_wait(fence, true) ? VM_FAULT_NOPAGE : 0;
+		return dma_fence_wait_timeout(fence, true, 1) > 0 ? 0 : VM_FAULT_NOPAGE;
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
 		dma_fence_get(fence);
 		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		dma_fence_wait(fence, true);
+		dma_fence_wait_timeout(fence, true, RCP_FAULT_WAIT_JIFFIES);
 		dma_fence_put(fence);
 	}
 	return VM_FAULT_RETRY;
@@ -138,6 +139,7 @@ static int rcp_gem_fault_move(struct rcp_bo *bo, struct rcp_account *account)
 static vm_fault_t rcp_gem_fault_place(struct vm_fault *vmf, struct rcp_bo *bo,
 				      struct rcp_account *account)
 {
+	struct dma_fence *fence;
 	vm_fault_t fault;
 	int ret;
 
@@ -148,6 +150,10 @@ static vm_fault_t rcp_gem_fault_place(struct vm_fault *vmf, struct rcp_bo *bo,
 	fault = rcp_gem_fault_budget(vmf, bo, account);
 	if (fault)
 		return fault;
+	/* A move would wait for it with the locks held. */
+	fence = rcp_move_dependency(bo);
+	if (fence)
+		return rcp_gem_fault_wait(vmf, bo, fence) ?: VM_FAULT_NOPAGE;
 	ret = rcp_gem_fault_move(bo, account);
 	if (ret == -EBUSY || ret == -ERESTARTSYS)
 		return VM_FAULT_NOPAGE;

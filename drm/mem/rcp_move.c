@@ -48,23 +48,27 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 }
 
 /**
- * rcp_move_is_ready() - test whether a buffer can be moved without waiting for its jobs
+ * rcp_move_dependency() - find a fence for which a move of a buffer would wait
  * @bo: the buffer, reserved
  *
  * Context: any.
- * Return: true if all these jobs are in the ring or over.
+ * Return: the fence, which lives as long as the buffer is reserved; NULL if all jobs that use the
+ * buffer are in the ring or over.
  */
-bool rcp_move_is_ready(struct rcp_bo *bo)
+struct dma_fence *rcp_move_dependency(struct rcp_bo *bo)
 {
 	struct rcp_sched *sched = &rcp_from_ttm(bo->tbo.bdev)->sched;
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
 
-	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence)
-		if (dma_resv_iter_usage(&cursor) != DMA_RESV_USAGE_KERNEL &&
-		    rcp_sched_dependency(sched, fence))
-			return false;
-	return true;
+	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
+		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
+			continue;
+		fence = rcp_sched_dependency(sched, fence);
+		if (fence)
+			return fence;
+	}
+	return NULL;
 }
 
 /* ---- clears ---- */

@@ -41,6 +41,9 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 	long ret = 0;
 
 	dma_resv_assert_held(bo->tbo.base.resv);
+	/* Jobs may wait for other clients: rcp_gem_attach() waits for them. */
+	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM && !rcp_move_is_ready(bo))
+		return -EAGAIN;
 	if (!bo->tbo.pin_count) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
 		ret = rcp_bo_validate(bo, &placement, &ctx);
@@ -59,7 +62,7 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 /*
  * Pin a buffer in system memory for a dma-buf importer.  The buffer is reserved if
  * RCP_COMPAT_PIN_LOCKED.  Returns -EIO if a copy or clear has failed, -ENODEV if the card is
- * gone.
+ * gone, -EAGAIN if a job that uses the buffer in VRAM is not in the ring.
  */
 static int rcp_gem_pin(struct drm_gem_object *gem)
 {
@@ -208,8 +211,48 @@ free:
 	return ERR_PTR(ret);
 }
 
+/*
+ * Wait for a job that is not in the ring, and that the move of a buffer would wait for.  Returns
+ * the jiffies of @left that are left, or a negative errno.
+ */
+static long rcp_gem_wait_for_job(struct rcp_bo *bo, long left)
+{
+	struct dma_resv *resv = bo->tbo.base.resv;
+	struct dma_fence *fence;
+
+	if (dma_resv_lock_interruptible(resv, NULL))
+		return -ERESTARTSYS;
+	fence = dma_fence_get(rcp_move_dependency(bo));
+	dma_resv_unlock(resv);
+	if (fence)
+		left = dma_fence_wait_timeout(fence, true, left);
+	dma_fence_put(fence);
+	return left;
+}
+
+/*
+ * Pin a buffer for an importer.  The jobs that use it may wait for other clients and other drivers,
+ * so the wait for them is without the reservation, which submissions and evictions need.  It ends
+ * with -EBUSY after the timeout of a job, because the DRM core holds a lock of the importing device
+ * that all its clients need.
+ */
+static int rcp_gem_attach(struct dma_buf *dmabuf, struct dma_buf_attachment *attach)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(dmabuf->priv);
+	struct rcp_sched *sched = &rcp_from_ttm(bo->tbo.bdev)->sched;
+	long left = msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns));
+	int ret;
+
+	while ((ret = drm_gem_map_attach(dmabuf, attach)) == -EAGAIN) {
+		left = rcp_gem_wait_for_job(bo, left);
+		if (left <= 0)
+			return left ?: -EBUSY;
+	}
+	return ret;
+}
+
 static const struct dma_buf_ops rcp_dmabuf_ops = {
-	.attach = drm_gem_map_attach,
+	.attach = rcp_gem_attach,
 	.detach = drm_gem_map_detach,
 	.map_dma_buf = rcp_gem_map_dmabuf,
 	.unmap_dma_buf = drm_gem_unmap_dma_buf,

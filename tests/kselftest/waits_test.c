@@ -664,4 +664,91 @@ TEST_F(waits, and_looks_again)
 	client_close(&second);
 }
 
+/* Locks a buffer for a moment */
+static int lock_once(struct other *o)
+{
+	uint32_t flags, pitch;
+
+	return gem_get_tiling(o->fd, o->value, &flags, &pitch);
+}
+
+/* Does a call get the lock of a buffer, although another thread waits to move that? */
+static bool lock_is_free(int fd, uint32_t bo)
+{
+	struct other o = { .fd = fd, .act = lock_once, .value = bo };
+
+	if (other_start(&o))
+		return false;
+	return other_done(&o) ? !other_join(&o) : other_interrupt(&o) && false;
+}
+
+/* A job that waits for another driver uses a buffer, and a thread moves that to system memory. */
+static void moved_while_used(struct __test_metadata *_metadata, FIXTURE_DATA(waits) *self,
+			     struct other *mover, uint32_t domain)
+{
+	uint32_t *touched = NULL;
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
+	struct late late;
+	int dmabuf = -1;
+	uint32_t bo;
+
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
+	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, domain,
+				domain == VRAM ? RADEON_GEM_NO_CPU_ACCESS : 0, &bo));
+	/* it has contents, so a move needs the card */
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, VRAM, 0, 0x5eed));
+	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, bo, VRAM, 8, 2);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+
+	if (mover->act) {
+		ASSERT_EQ(0, gem_export(self->c.fd, bo, &dmabuf));
+		mover->value = dmabuf;
+	} else {
+		touched = gem_map(self->c.fd, bo, 1 << 20);
+		ASSERT_NE(NULL, touched);
+		mover->touch = touched;
+	}
+	ASSERT_EQ(0, other_begin(mover));
+	EXPECT_TRUE(lock_is_free(self->c.fd, bo));
+	EXPECT_FALSE(mover->done);
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, other_join(mover));
+	if (touched) {
+		EXPECT_EQ(0x5eed, mover->value);
+		munmap(touched, 1 << 20);
+	} else {
+		close(dmabuf);
+	}
+	late_end(&late);
+}
+
+/*
+ * A page fault that must move a buffer waits for the jobs that use it, which may wait for another
+ * driver, without the lock of the buffer: submissions that name the buffer, and evictions, need it.
+ */
+TEST_F(waits, without_a_lock_in_a_fault)
+{
+	struct other mover = { .fd = self->c.fd };
+
+	if (!late_available())
+		SKIP(return, "no fence that signals late");
+	if (self->c.card.vram_size < 2 * self->c.card.vram_visible)
+		SKIP(return, "only on a card with invisible VRAM");
+	moved_while_used(_metadata, self, &mover, VRAM);
+}
+
+/* The same for an import by another driver */
+TEST_F(waits, without_a_lock_in_an_import)
+{
+	struct other mover = { .fd = self->vgem, .act = import };
+
+	if (!late_available() || self->vgem < 0 || vgem_is_refused())
+		SKIP(return, "neither a fence that signals late nor an importer");
+	moved_while_used(_metadata, self, &mover, VRAM | GTT);
+}
+
 TEST_HARNESS_MAIN
