@@ -159,14 +159,13 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	if (!chunk->length_dw)
 		return 0;
 
-	sub->reloc_flags = vmemdup_user(u64_to_user_ptr(chunk->chunk_data),
-					chunk->length_dw * 4ul);
-	if (IS_ERR(sub->reloc_flags)) {
-		int ret = PTR_ERR(sub->reloc_flags);
-
-		sub->reloc_flags = NULL;
-		return rcp_verdict_refuse(sub, ret, "cannot copy the RELOC_FLAGS chunk");
-	}
+	/* Charged: the copy of another chunk may take as long as the client likes. */
+	sub->reloc_flags = kvmalloc(chunk->length_dw * 4ul, GFP_KERNEL_ACCOUNT);
+	if (!sub->reloc_flags)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the RELOC_FLAGS chunk");
+	if (rcp_args_words(sub->reloc_flags, u64_to_user_ptr(chunk->chunk_data),
+			   chunk->length_dw * 4ul))
+		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOC_FLAGS chunk");
 	for (i = 0; i < chunk->length_dw; i++)
 		if (sub->reloc_flags[i] & ~known)
 			return rcp_verdict_refuse(sub, -EINVAL,

@@ -9,9 +9,11 @@
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
+#include "other.h"
 #include "stream.h"
 #include "sync.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -518,6 +520,54 @@ static int dependencies_charged(int fd)
 	return ret;
 }
 
+#define SUBMITTERS	64
+#define MOST_RELOCS	16384u
+
+/* Where the streams of submissions are, at which they stop until the test lets them go on */
+static uint32_t *stuck;
+
+/* Submits the longest list of flags, and then a stream that cannot be read yet. */
+static int submit_flags(struct other *o)
+{
+	static uint32_t flags[MOST_RELOCS];
+	struct drm_radeon_cs_chunk chunk[2] = {
+		{ RCP_CHUNK_ID_RELOC_FLAGS, MOST_RELOCS, (uintptr_t)flags },
+		{ RADEON_CHUNK_ID_IB, 8, (uintptr_t)(stuck + 1024 * o->value) },
+	};
+	uint64_t chunks[2] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1] };
+	struct drm_radeon_cs cs = { .num_chunks = 2, .chunks = (uintptr_t)chunks };
+
+	return client_ioctl(o->fd, DRM_IOCTL_RADEON_CS, &cs);
+}
+
+/* Submissions keep what they have copied for as long as the client likes. */
+static int arguments_charged(int fd)
+{
+	static struct other threads[SUBMITTERS];
+	uint64_t before;
+	uint32_t i;
+	int gate, ret = CHARGED;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	stuck = stuck_memory(SUBMITTERS * 4096, &gate);
+	if (!stuck)
+		return NO_CONTROLLER;
+	before = cgroup_number("memory.current");
+	for (i = 0; i < SUBMITTERS; i++) {
+		threads[i] = (struct other){ .fd = fd, .act = submit_flags, .value = i };
+		if (other_begin(&threads[i]))
+			return NOT_MADE;
+	}
+	if (cgroup_number("memory.current") < before + SUBMITTERS * MOST_RELOCS * 4)
+		ret = NOT_CHARGED;
+	close(gate);
+	for (i = 0; i < SUBMITTERS; i++)
+		if (other_join(&threads[i]) != -EINVAL)
+			ret = NOT_MADE;
+	return ret;
+}
+
 static int vram_charged(int fd)
 {
 	uint32_t handle;
@@ -604,6 +654,16 @@ TEST_F(memory, dependencies_are_charged)
 	ret = in_a_child(dependencies_charged, self->c.fd);
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* The arguments of a submission are charged while the ioctl lasts. */
+TEST_F(memory, arguments_are_charged)
+{
+	int ret = in_a_child(arguments_charged, self->c.fd);
+
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller, or no userfaultfd");
 	EXPECT_EQ(CHARGED, ret);
 }
 
