@@ -18,6 +18,7 @@
  */
 #include <linux/dma-resv.h>
 #include <linux/ktime.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 
 #include <drm/drm_print.h>
@@ -160,12 +161,16 @@ static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
 static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fence)
 {
 	unsigned int room = 2 * snap->room ?: 8;
-	struct dma_fence **fences = snap->fences;
+	struct dma_fence **fences;
 
 	if (snap->count == snap->room) {
-		fences = krealloc_array(fences, room, sizeof(*fences), GFP_KERNEL_ACCOUNT);
+		/* Other users may have put any number of them on the buffer. */
+		fences = kvmalloc_array(room, sizeof(*fences), RCP_GFP_ACCOUNT);
 		if (!fences)
 			return -ENOMEM;
+		if (snap->count)
+			memcpy(fences, snap->fences, snap->count * sizeof(*fences));
+		kvfree(snap->fences);
 		snap->fences = fences;
 		snap->room = room;
 	}
@@ -240,7 +245,7 @@ static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usag
 		ret = idle ? rcp_wait_until_idle(rdev, snap.fences[i], &timeout_ns) :
 			     rcp_wait_for_fence(rdev, snap.fences[i], timeout_ns);
 	rcp_wait_drop(&snap);
-	kfree(snap.fences);
+	kvfree(snap.fences);
 	return ret;
 }
 
