@@ -201,8 +201,9 @@ static inline void rcp_account_keep(void **spare, void *memory)
 /* Wait until the client may have one more job; 0 or -ERESTARTSYS.  Sleeps, without locks. */
 static inline int rcp_account_get_job(struct rcp_account *account)
 {
-	return wait_event_interruptible(account->wait,
-					atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS));
+	return wait_event_interruptible_exclusive(account->wait,
+						  atomic_add_unless(&account->jobs, 1,
+								    RCP_ACCOUNT_JOBS));
 }
 
 /* Undo rcp_account_get_job(); the caller has a reference.  Any context. */
@@ -211,7 +212,7 @@ static inline void rcp_account_put_job(struct rcp_account *account)
 	atomic_dec(&account->jobs);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&account->wait))
-		wake_up_all(&account->wait);
+		wake_up(&account->wait);
 }
 
 /* Test whether the client has budget left for moves. */

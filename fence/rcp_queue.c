@@ -179,9 +179,11 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
  */
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
 {
-	int ret = wait_event_interruptible(queue->wait,
-					   atomic_add_unless(&queue->live, 1, RCP_QUEUE_JOBS));
+	int ret;
 
+	ret = wait_event_interruptible_exclusive(queue->wait,
+						 atomic_add_unless(&queue->live, 1,
+								   RCP_QUEUE_JOBS));
 	if (ret)
 		return ret;
 	ret = rcp_account_get_job(account);

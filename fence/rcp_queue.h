@@ -135,8 +135,9 @@ static inline void rcp_queue_put(struct rcp_queue *queue)
 }
 
 /*
- * Undo rcp_queue_get_room(), with the same client, or NULL for a copy, and wake submissions that
- * wait for room.  The caller holds a reference.  Any context.
+ * Undo rcp_queue_get_room(), with the same client, or NULL for a copy, and wake a submission that
+ * waits for the room: one, because any number may wait, and the caller may be another client.  The
+ * caller holds a reference.  Any context.
  */
 static inline void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
 {
@@ -145,7 +146,7 @@ static inline void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_accoun
 	atomic_dec(&queue->live);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&queue->wait))
-		wake_up_all(&queue->wait);
+		wake_up(&queue->wait);
 }
 
 /* rcp_queue_status.c */

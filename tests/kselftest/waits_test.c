@@ -16,6 +16,9 @@
 #include "sync.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -239,6 +242,62 @@ TEST_F(waits, for_its_own)
 	EXPECT_EQ(0, other_join(&own));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	client_close(&other);
+}
+
+#define SUBMITTERS	16
+
+/* How often a thread has slept */
+static long long sleeps(pid_t tid)
+{
+	char path[64], text[2048] = "";
+	const char *at;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/status", tid);
+	read_text(path, text, sizeof(text));
+	at = strstr(text, "\nvoluntary_ctxt_switches:");
+	return at ? strtoll(strchr(at, ':') + 1, NULL, 10) : -1;
+}
+
+/*
+ * Any number of threads may wait for room in a context.  A job that is freed, perhaps by a
+ * submission of another client, wakes one of them: there is room for one.
+ */
+TEST_F(waits, one_for_each_room)
+{
+	static const uint32_t nop = PACKET2;
+	struct other all[SUBMITTERS];
+	long long before[SUBMITTERS];
+	uint32_t i, over = 0, woken = 0;
+
+	ASSERT_EQ(0, close_gate(self));
+	self->map[4] = 0;
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->gate, GTT, 16, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (i = 0; i < SUBMITTERS; i++)
+		all[i] = (struct other){ .fd = self->c.fd, .cs = { .ib = &nop, .ib_dw = 1 } };
+	for (i = 2; i < JOBS; i++)
+		ASSERT_EQ(0, client_submit(self->c.fd, &all[0].cs));
+	for (i = 0; i < SUBMITTERS; i++)
+		ASSERT_EQ(0, other_begin(&all[i]));
+	for (i = 0; i < SUBMITTERS; i++)
+		before[i] = sleeps(all[i].tid);
+	/* The first job is over, the second one is not. */
+	self->map[0] = 1;
+	EXPECT_TRUE(COMES_TRUE(({
+		for (i = 0, over = 0; i < SUBMITTERS; i++)
+			over += all[i].done;
+		over;
+	})));
+	let_work_run(100);
+	for (i = 0; i < SUBMITTERS; i++)
+		woken += !all[i].done && sleeps(all[i].tid) != before[i];
+	EXPECT_EQ(1, over);
+	EXPECT_EQ(0, woken);
+	self->map[4] = 1;
+	for (i = 0; i < SUBMITTERS; i++)
+		EXPECT_EQ(0, other_join(&all[i]));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 }
 
 /*
