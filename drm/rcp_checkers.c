@@ -89,7 +89,7 @@ struct rcp_checker *rcp_checker_get(struct rcp_device *rdev)
 	struct rcp_checkers *ck = &rdev->checkers;
 	struct rcp_checker *checker;
 
-	wait_event(ck->wait, (checker = rcp_checker_try(ck)));
+	wait_event_idle_exclusive(ck->wait, (checker = rcp_checker_try(ck)));
 	return checker;
 }
 
