@@ -204,8 +204,22 @@ TEST_F(chunk, longer)
 
 TEST_F(chunk, memory_that_is_not_there)
 {
+	uint32_t payload[LONG], *end;
+	uint8_t *page;
+
 	EXPECT_EQ(-EFAULT, submit(self, variant->id, (void *)8, variant->dw, 1, false));
 	EXPECT_EQ(-EFAULT, submit(self, variant->id, NULL, variant->dw, 1, false));
+
+	/* a struct that ends where an unmapped page begins, with a tail in it */
+	page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, page);
+	ASSERT_EQ(0, munmap(page + 4096, 4096));
+	fill(self, variant->id, payload);
+	end = (uint32_t *)(page + 4096) - variant->dw;
+	memcpy(end, payload, 4 * variant->dw);
+	EXPECT_EQ(0, submit(self, variant->id, end, variant->dw, 1, false));
+	EXPECT_EQ(-EFAULT, submit(self, variant->id, end, variant->dw + TAIL, 1, false));
+	munmap(page, 4096);
 }
 
 TEST_F(chunk, ids_that_are_not_there)

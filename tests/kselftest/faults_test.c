@@ -13,6 +13,7 @@
 
 #include <linux/udmabuf.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 
 static int open_node(const char *node, int *fd)
 {
@@ -164,6 +165,54 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 	close(dmabuf);
 	ASSERT_EQ(0, gem_close(self->c.fd, exported));
 	close(vgem);
+}
+
+/* The table of contexts tries twice to allocate memory: a single fault has no effect on it. */
+TEST_F_TIMEOUT(faults, contexts, 300)
+{
+	uint32_t ctx;
+	int ret;
+
+	ASSERT_EQ(0, faults_always("__xa_alloc", 0));
+	ret = ctx_create(self->c.fd, 0, 0, &ctx);
+	ASSERT_EQ(0, faults_always(NULL, 0));
+	EXPECT_EQ(-ENOMEM, ret);
+	FAULTY(ctx_create(self->c.fd, 0, 0, &ctx), ctx_destroy(self->c.fd, ctx));
+}
+
+/* 0, or which step of submitting through a file of the parent's fails */
+static int submit_as_child(int fd)
+{
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8 };
+	struct faults f;
+	int ret = 0;
+
+	/* A child inherits no locks of memory. */
+	if (mlockall(MCL_CURRENT) || faults_open(&f))
+		return 1;
+	for (f.nth = 1; f.nth < MAX_NTH; f.nth++) {
+		faults_arm(&f);
+		ret = client_submit(fd, &cs);
+		faults_disarm(&f);
+		if (!f.injected)
+			return ret ? 2 : 0;
+		if (!errno_is_fair(ret))
+			return 3;
+	}
+	return 4;
+}
+
+/* A process that uses a file for the first time gets an account there. */
+TEST_F_TIMEOUT(faults, submission_of_another_process, 300)
+{
+	pid_t child = fork();
+	int status;
+
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(submit_as_child(self->c.fd));
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
 }
 
 /* Submits a job that uses the buffer and waits for a fence of another driver. */
