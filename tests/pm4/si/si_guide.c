@@ -300,6 +300,10 @@ static void test_order(void)
 		  DW(ME_WRITES(1), PO(COPY_DATA, 5), 0x105, 7, 0, 0x1000, 1, WAIT(1)) },
 		{ "MEM_WRITE over the value", 1,
 		  DW(ME_WRITES(1), PO(MEM_WRITE, 4), 0x1000, 0x40001, 7, 0, WAIT(1)) },
+		{ "COPY_DW over the value", 1,
+		  DW(ME_WRITES(1), PO(COPY_DW, 5), 3, 0x2000, 1, 0x1000, 1, WAIT(1)) },
+		{ "COPY_DW beside the value", 0,
+		  DW(ME_WRITES(1), PO(COPY_DW, 5), 3, 0x2000, 1, 0x1004, 1, WAIT(1)) },
 		{ "ATOMIC over the value", 1,
 		  DW(ME_WRITES(1), ATOMIC(0xf, 0, 0, 0, 0), WAIT(1)) },
 		{ "COND_WRITE over the value", 1,
@@ -311,6 +315,7 @@ static void test_order(void)
 	};
 	static const u32 ce[] = { PO(CE_WRITE, 3), 0x1000, 1, 7 };
 	static const u32 beside[] = { PO(CE_WRITE, 3), 0x1004, 1, 7 };
+	static const u32 dump[] = { 0x80000000, PO(WRITE_CONST_RAM, 2), 0, 7, PO(DUMP_CONST_RAM, 4), 0, 1, 0x1000, 1 };
 	static const u32 ib[] = { ME_WRITES(1), WAIT(1) };
 	struct pm4_input in = { .flags = PM4_USE_VM };
 	const struct said *s;
@@ -328,6 +333,9 @@ static void test_order(void)
 	tap_ok(ask(&in)->nnotes == 1, "the constant engine writes the value at any time");
 	in.const_ib = beside;
 	tap_ok(!ask(&in)->nnotes, "or beside it");
+	in.const_ib = dump;
+	in.const_dw = ARRAY_SIZE(dump);
+	tap_ok(ask(&in)->nnotes == 1, "so does a dump of its RAM");
 }
 
 /* A packet of each kind that has an operand with fields, as a stream may send it. */
