@@ -450,6 +450,64 @@ TEST_F(reset, a_dump_has_programs_and_marked_buffers)
 	EXPECT_EQ(NULL, strstr(p + 1, "\nprogram PS: "));
 }
 
+/* More programs than a dump has, and more buffers than it lists */
+#define PROGRAMS	130
+#define LISTED		1024
+
+/* The dump names what it cannot have: memory that the CPU does not reach, and what is too much. */
+TEST_F(reset, a_dump_says_what_it_leaves_out)
+{
+	static struct drm_radeon_cs_reloc relocs[LISTED + 1];
+	static char text[1 << 20];
+	const uint32_t ps = 0x28840, flags[2] = { RCP_RELOC_DUMP };
+	struct client_cs cs;
+	uint32_t hidden, many, i;
+
+	if (self->guilty.card.vram_visible < self->guilty.card.vram_size) {
+		ASSERT_EQ(0, gem_create(self->guilty.fd, 4096, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS,
+					&hidden));
+		stream_mem_write(&self->s, hidden, VRAM, 0, 1);
+		if (client_generation != RCP_GENERATION_R500)
+			set_program(self, ps, hidden, VRAM, 0);
+		stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
+		ASSERT_LT(0, hang_with_dump(self, flags, text, sizeof(text)));
+		EXPECT_NE(NULL, strstr(text, "\ncontents: buffer 0, which the CPU cannot read\n"));
+		if (client_generation != RCP_GENERATION_R500)
+			EXPECT_NE(NULL, strstr(text, "\nprogram PS: buffer 0 + 0x0, which the CPU cannot read\n"));
+	}
+	if (client_generation == RCP_GENERATION_R500)
+		return;
+
+	ASSERT_EQ(0, gem_create(self->guilty.fd, 65536, 4096, GTT, 0, &many));
+	stream_init(&self->s);
+	for (i = 0; i < PROGRAMS; i++)
+		set_program(self, ps, many, GTT, i << 8);
+	stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
+	ASSERT_LT(0, hang_with_dump(self, NULL, text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, "\nprogram PS: buffer 0 + 0x7f00, 2 dwords:\n"));
+	EXPECT_NE(NULL, strstr(text, "\nprogram: 2 more places name one\n"));
+
+	/* The last relocation has the program, all others name one buffer. */
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
+	set_program(self, ps, many, GTT, 0);
+	ASSERT_EQ(2, self->s.nreloc);
+	self->s.dw[self->s.n - 1] = LISTED * 4;
+	for (i = 0; i <= LISTED; i++)
+		relocs[i] = self->s.reloc[i == LISTED];
+	stream_pad(&self->s, 8);
+	cs = (struct client_cs) { .ib = self->s.dw, .ib_dw = self->s.n, .relocs = relocs,
+				  .nrelocs = LISTED + 1, .flags = RADEON_CS_KEEP_TILING_FLAGS };
+	while (take_dump(text, sizeof(text)) > 0)
+		;
+	ASSERT_EQ(0, client_submit(self->guilty.fd, &cs));
+	gem_wait(self->guilty.fd, self->bad);
+	for (i = 0; i < 2000 && take_dump(text, sizeof(text)) <= 0; i++)
+		usleep(10000);
+	ASSERT_GT(2000, i);
+	EXPECT_NE(NULL, strstr(text, " in no listed buffer\n"));
+}
+
 /* The kernel keeps one dump: the log says which hang has it, and where it is. */
 TEST_F(reset, the_log_tells_which_hang_has_a_dump)
 {
