@@ -164,6 +164,12 @@ void vertex(void)
 	PROVE(!own == (first >= 1024) && (!own || (own == &ck->vertex_own && own_slots == 1024 &&
 						   own_first == first && own_count == count)),
 	      "only instructions that the packet uploads are the stream's own");
+	/* What constants.c takes from the last upload. */
+	vector = slot - R500_SLOT_PVS;
+	if (first >= 1024 && first < 1536 && vector < R500_CONSTANTS &&
+	    ((vector >= ck->constants_first && vector < ck->constants_end) ||
+	     vector + R500_CONSTANTS < ck->constants_end))
+		PROVE(has_slot(), "each constant of the last upload counts as set");
 	if (!has_slot() || had_slot)
 		return;
 	REACHED("a constant counts as set");
