@@ -51,23 +51,15 @@ TRACE_DEFINE_ENUM(RCP_JOB_COPY);
  * are the context and the number in it as the client knows them; seqno is the number on the
  * ring, 0 before rcp_run.  fence names the job as the events of drm_sched and dma_fence do.
  */
-#define RCP_TRACE_JOB_FIELDS							\
-	__field(u64, client)							\
-	__field(u32, ctx)							\
-	__field(u64, number)							\
-	__field(u64, seqno)
-#define RCP_TRACE_JOB_ASSIGN							\
-	__entry->client = job->queue->client ? job->queue->client->id : 0;	\
-	__entry->ctx = job->queue->id;						\
-	__entry->number = job->number;						\
-	__entry->seqno = job->seqno
-
 /* The job is about to be pushed, to the ring or to the list of its queue. */
 TRACE_EVENT(rcp_submit,
 	TP_PROTO(const struct rcp_job *job, u32 relocs),
 	TP_ARGS(job, relocs),
 	TP_STRUCT__entry(
-		RCP_TRACE_JOB_FIELDS
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
 		__field(u64, fence_context)
 		__field(u64, fence_seqno)
 		__field(u32, ib_dw)
@@ -75,7 +67,10 @@ TRACE_EVENT(rcp_submit,
 		__field(pid_t, pid)
 	),
 	TP_fast_assign(
-		RCP_TRACE_JOB_ASSIGN;
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
 		__entry->fence_context = job->base.s_fence->finished.context;
 		__entry->fence_seqno = job->base.s_fence->finished.seqno;
 		__entry->ib_dw = job->stream_dw;
@@ -92,13 +87,19 @@ DECLARE_EVENT_CLASS(rcp_job_step,
 	TP_PROTO(const struct rcp_job *job, u32 us),
 	TP_ARGS(job, us),
 	TP_STRUCT__entry(
-		RCP_TRACE_JOB_FIELDS
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
 		__field(int, kind)
 		__field(int, error)
 		__field(u32, us)
 	),
 	TP_fast_assign(
-		RCP_TRACE_JOB_ASSIGN;
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
 		__entry->kind = job->kind;
 		__entry->error = job->base.s_fence->finished.error;
 		__entry->us = us;
@@ -127,12 +128,18 @@ TRACE_EVENT(rcp_hang,
 	TP_PROTO(const struct rcp_job *job, u32 resets),
 	TP_ARGS(job, resets),
 	TP_STRUCT__entry(
-		RCP_TRACE_JOB_FIELDS
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
 		__field(u32, resets)
 		__field(pid_t, pid)
 	),
 	TP_fast_assign(
-		RCP_TRACE_JOB_ASSIGN;
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
 		__entry->resets = resets;
 		__entry->pid = job->pid;
 	),
