@@ -198,7 +198,8 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 		if (chunk->chunk_id != kind->id)
 			continue;
 		if (sub->kinds & BIT(i))
-			return rcp_verdict_refuse(sub, -EINVAL, "more than one %s chunk", kind->name);
+			return rcp_verdict_refuse(sub, -EINVAL, "more than one %s chunk",
+						  kind->name);
 		sub->kinds |= BIT(i);
 		return kind->copy(sub, chunk);
 	}

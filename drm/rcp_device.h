@@ -13,8 +13,8 @@
  * &rcp_device.tt_lock -> spinlocks; &rcp_gate.lock or &rcp_device.import_lock -> reservations.
  * A direct submission tries &rcp_sched.ring_lock under &rcp_gtt.lock.
  *
- * A hang against a PCI reset: PCI device lock -> &rcp_gate.lock -> &rcp_sched.reset_lock.  Works and
- * the threads of suspend, PCI reset and unplug sleep on reset_lock; clients wait at the gate.
+ * A hang against a PCI reset: PCI device lock -> &rcp_gate.lock -> &rcp_sched.reset_lock.  Works
+ * and the threads of suspend, PCI reset and unplug sleep on reset_lock; clients wait at the gate.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H

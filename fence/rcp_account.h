@@ -178,8 +178,8 @@ static inline void rcp_account_put(struct rcp_account *account)
 /*
  * Take the spare memory of a client, or allocate @size bytes, the same in all calls for a spare;
  * NULL without memory.  It is charged to the client, and not zeroed: it never belongs to another
- * client, so its contents are not secret.  Each spare saves 240 to 290 instructions of a submission,
- * 1 to 2 % of it.  May sleep.
+ * client, so its contents are not secret.  Each spare saves 240 to 290 instructions of a
+ * submission, 1 to 2 % of it.  May sleep.
  */
 static inline void *rcp_account_take(void **spare, size_t size)
 {

@@ -104,8 +104,8 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 }
 
 /*
- * Give the file of a job the RAM on the chip that the job may use.  Returns which of it has contents
- * of another file, as PM4_OWNS_*: the caller must clear it.
+ * Give the file of a job the RAM on the chip that the job may use.  Returns which of it has
+ * contents of another file, as PM4_OWNS_*: the caller must clear it.
  */
 static u32 rcp_emit_take_ram(struct rcp_sched *sched, const struct rcp_job *job)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the administrator of the machine gets of a hang: the devcoredump, taken before the reset, lines
- * in the log, and a uevent after it.
+ * What the administrator of the machine gets of a hang: the devcoredump, taken before the reset,
+ * lines in the log, and a uevent after it.
  *
  * The dump is text with one fact per line, so that it can be read without a tool: versions,
  * the guilty job and its buffers, the registers, the CP's queue where the card shows it, the ring
@@ -17,10 +17,10 @@
  * The log tells which hang has a dump, and where it is.
  *
  * Uevents are WEDGED=none after a reset of the card, and WEDGED=rebind,bus-reset once it is dead.
- * Kernels before 6.17 have no such event.  A client can hang the card at will, so an event for a reset
- * follows the one before it after RCP_DUMP_PAUSE at least; resets between them have none.  A death is
- * always told, once.  A card that was pulled out has no event: its removal is one.  The same work
- * sends the event, after devcoredump has the dump, so that a udev rule finds it.
+ * Kernels before 6.17 have no such event.  A client can hang the card at will, so an event for a
+ * reset follows the one before it after RCP_DUMP_PAUSE at least; resets between them have none.  A
+ * death is always told, once.  A card that was pulled out has no event: its removal is one.  The
+ * same work sends the event, after devcoredump has the dump, so that a udev rule finds it.
  *
  * &rcp_dump.full passes the memory between rcp_dump_hang() and rcp_dump_work(), without a lock.
  */
@@ -422,6 +422,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_card_snapshot(&rdev->card, &dump->snap);
 		rcp_dump_fill(dump, rdev, job);
 	}
+	/* Pairs with smp_load_acquire() in rcp_dump_work(). */
 	smp_store_release(&dump->full, true);
 }
 
