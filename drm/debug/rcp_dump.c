@@ -422,7 +422,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_card_snapshot(&rdev->card, &dump->snap);
 		rcp_dump_fill(dump, rdev, job);
 	}
-	/* Pairs with smp_load_acquire() in rcp_dump_work(). */
+	/* Pairs with smp_load_acquire() in rcp_dump_pass_on(). */
 	smp_store_release(&dump->full, true);
 }
 
