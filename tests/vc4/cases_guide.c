@@ -289,6 +289,51 @@ static void own_points(struct sub *s, u64 inst)
 	CS(POINT_IP) = inst;
 }
 
+/* A lookup and a direct read, then the size by uniform 5. */
+static void point_after_lookups(struct sub *s, u32 size)
+{
+	static const u32 handles[] = { B_TEXTURE, B_CONSTANTS };
+	const u32 words[] = { 0x3f800000, P0(0, 0, 1), P1(64, 64, 0), 4092, 0, size };
+
+	own_points(s, ra(mov(W_VPM, A), R_UNIFORM));
+	ADD_CS(POINT_IP, sig(NOP, S_TMU0));
+	ADD_CS(POINT_IP, ra(add(OP_ADD, W_TMU0_S, 3, A), R_UNIFORM));
+	ADD_CS(POINT_IP, ra(add(OP_MIN, W_R3, 2, A), R_UNIFORM));
+	ADD_CS(POINT_IP, small(add(OP_MAX, W_R2, 4, B), 0));
+	ADD_CS(POINT_IP, sig(NOP, S_TMU0));
+	ADD_CS(POINT_IP, mov(W_TMU0_S, 0));
+	ADD_CS(POINT_IP, mov(W_TMU0_T, 1));
+	uniforms(s, VC4_COORDINATE, 2, handles, 6, words);
+}
+
+/* A branch, a reset of the uniform stream at its target, then the size by uniform 2. */
+static void point_after_branch(struct sub *s, u32 size)
+{
+	const u32 words[] = { 0x3f800000, 0, size };
+	u32 i;
+
+	own_points(s, ra(mov(W_VPM, A), R_UNIFORM));
+	ADD_CS(POINT_IP, NOP);
+	ADD_CS(POINT_IP, NOP);
+	ADD_CS(POINT_IP, ra(add(OP_ADD, W_UNIFORMS, 2, A), R_UNIFORM));
+	ADD_CS(POINT_IP, li(W_R2, 8));
+	for (i = 0; i < 4; i++)
+		ADD_CS(POINT_IP, NOP);
+	ADD_CS(POINT_IP, branch(0, POINT_IP, POINT_IP + 5));
+	uniforms(s, VC4_COORDINATE, 0, NULL, 3, words);
+}
+
+/* The size is written in a slot of a branch, from a register that @inst writes before it. */
+static void point_in_slot(struct sub *s, u64 inst)
+{
+	own_points(s, mov(W_VPM, 1));
+	ADD_CS(POINT_IP + 1, NOP);
+	ADD_CS(POINT_IP + 1, NOP);
+	ADD_CS(POINT_IP + 1, NOP);
+	ADD_CS(POINT_IP, branch(0, POINT_IP + 1, POINT_IP + 6));
+	ADD_CS(POINT_IP, inst);
+}
+
 static void test_points(void)
 {
 	T("points of size 0", LIST_POINT,
@@ -352,6 +397,19 @@ static void test_points(void)
 	  "record 0, coordinate shader, uniform 1: points of size 0x00000000, which is not 0.125 or more",
 	  own_points(s, ra(add(OP_FMAX, W_VPM, 3, A), R_UNIFORM));
 	  s->words[VC4_COORDINATE][1] = 0; s->nwords[VC4_COORDINATE] = 2);
+	GOOD("a size by a uniform after lookups", point_after_lookups(s, 0x3e000000));
+	T("a smaller size by a uniform after lookups", RECORD_POINT,
+	  "record 0, coordinate shader, uniform 5: points of size 0x3d000000, which is not 0.125 or more",
+	  point_after_lookups(s, 0x3d000000));
+	GOOD("a size by a uniform after a branch", point_after_branch(s, 0x3e000000));
+	T("a smaller size by a uniform after a branch", RECORD_POINT,
+	  "record 0, coordinate shader, uniform 2: points of size 0x3d000000, which is not 0.125 or more",
+	  point_after_branch(s, 0x3d000000));
+	GOOD("a clamp before a branch, the size in a slot",
+	     point_in_slot(s, small(add(OP_FMAX, W_R1, 3, B), EIGHTH)));
+	T("no clamp before a branch, the size in a slot", RECORD_POINT,
+	  "record 0, byte 8: coordinate shader (buffer 2) does not clamp the size of points to 0.125",
+	  point_in_slot(s, mov(W_R1, 3)));
 }
 
 /* A list of @n draws. */
