@@ -29,7 +29,7 @@
 static unsigned int gart_mib;
 module_param(gart_mib, uint, 0644);
 MODULE_PARM_DESC(gart_mib,
-		 "GART aperture in MiB, 32..1024, rounded up to a power of two (default: 1024, on R6xx 512); read at probe");
+		 "GART aperture in MiB, 32..1024, rounded up to a power of two (default: 1024, on R5xx and R6xx 512); read at probe");
 
 static u64 rcp_layout_space(const struct rcp_card *card)
 {
