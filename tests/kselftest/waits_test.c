@@ -150,10 +150,12 @@ TEST_F(waits, for_locks)
 	ASSERT_NE(NULL, p);
 	p[0] = 0x5eed;
 
-	ASSERT_EQ(0, close_gate(self));
 	cs.relocs = &moved;
 	cs.nrelocs = 1;
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	/* an import waits without the lock for a job that is not in the ring */
+	ASSERT_EQ(0, gem_wait(self->c.fd, moved.handle));
+	ASSERT_EQ(0, close_gate(self));
 	ASSERT_EQ(0, gem_export(self->c.fd, moved.handle, &dmabuf));
 	importer.value = dmabuf;
 	ASSERT_EQ(0, other_begin(&importer));
