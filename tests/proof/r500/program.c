@@ -4,14 +4,18 @@
  * checks of both programs with any registers, slots and flow control.
  *
  * A turn of pixel_leaves() reads one instruction, so programs of up to three represent every
- * length: `range` is about the slots of longer ones.  Two operations of flow control of the vertex
- * shader represent all 16.
+ * length: `range` is about the slots of longer ones.
  */
 #define WORLD_REGS 4
 #include "surface.h"
 
+/* With RUNS, that operation alone represents all: a turn of the loop over them reads one. */
 #undef R500_FLOW_REGS
+#ifdef RUNS
+#define R500_FLOW_REGS	2u
+#else
 #define R500_FLOW_REGS	4u
+#endif
 
 /* With SLOTS, so few represent all: a turn of the loops over slots reads 64. */
 #ifdef SLOTS
@@ -158,6 +162,11 @@ void vertex_program(void)
 	}
 	/* The operations of the first two. */
 	ASSUME(!(world_regs[1].value >> R500_FLOW_REGS));
+#ifdef RUNS
+	i = 0;
+	world_regs[1].is_set = RUNS;
+	world_regs[1].value = RUNS;
+#endif
 	code = world_regs[0].is_set ? world_regs[0].value : 0;
 	first = code & 0x3ff;
 	last = code >> 20 & 0x3ff;
