@@ -66,7 +66,7 @@ static const u32 regs[] = {
 };
 enum { FILTER0, FORMAT0, FORMAT1, FORMAT2, OFFSET, US_FORMAT0, FILTER1, BORDER_COLOR, ENABLE };
 
-/* The entry is that of the registers of the texture. */
+/* The entry has the shape of the registers of the texture. */
 static bool is_entry(const struct r500_checker *ck, const struct r500_shape *s)
 {
 	return s->format0 == world_regs[FORMAT0].value && s->format1 == world_regs[FORMAT1].value &&
@@ -114,7 +114,7 @@ void bounds(void)
 	PROVE(was_set || (world_regs[FILTER1].is_set && world_regs[BORDER_COLOR].is_set) ||
 	      world_result.footprint.live_in.groups >> PM4_STATE_TEXTURE & 1,
 	      "filter and border are the stream's, or neutral");
-	CUT(is_entry(ck, &shape), "the size is that of the registers");
+	CUT(is_entry(ck, &shape), "the size is the size of the registers");
 	REACHED_IF(!products, "a size is kept");
 	if (products) {
 		REACHED("a size is computed");
