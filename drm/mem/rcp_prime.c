@@ -92,6 +92,16 @@ static void rcp_gem_unpin(struct drm_gem_object *gem)
 		dma_resv_unlock(gem->resv);
 }
 
+/* List the pages of a pinned buffer in a table that the caller frees. */
+static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+
+	if (!bo->tbo.ttm || !ttm_tt_is_populated(bo->tbo.ttm))
+		return ERR_PTR(-EINVAL);
+	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
+}
+
 /*
  * Give a buffer its contents before the kernel reads them.  Uninterruptible: dma-buf warns about
  * each vmap that fails, and a client must not be able to cause that by a signal.
@@ -291,6 +301,7 @@ const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.export = rcp_gem_export,
 	.pin = rcp_gem_pin,
 	.unpin = rcp_gem_unpin,
+	.get_sg_table = rcp_gem_get_sg_table,
 	.vmap = rcp_gem_vmap,
 	.vunmap = drm_gem_ttm_vunmap,
 	.mmap = rcp_gem_mmap,
