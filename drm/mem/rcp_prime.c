@@ -92,7 +92,10 @@ static void rcp_gem_unpin(struct drm_gem_object *gem)
 		dma_resv_unlock(gem->resv);
 }
 
-/* List the pages of a pinned buffer in a table that the caller frees. */
+/*
+ * List the pages of a pinned buffer in a table that the caller frees.  Only the DRM core's own
+ * map_dma_buf() calls it, but 6.4 to 6.8 refuse each attachment of a driver without it.
+ */
 static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
@@ -222,22 +225,25 @@ free:
 }
 
 /*
- * Wait for a job that is not in the ring, and that the move of a buffer would wait for.  Returns
- * the jiffies of @left that are left, or a negative errno.
+ * Wait until @end, in jiffies, for a job that is not in the ring, and that the move of a buffer
+ * would wait for.  Returns 0 to look again, -EBUSY after the end, or -ERESTARTSYS.
  */
-static long rcp_gem_wait_for_job(struct rcp_bo *bo, long left)
+static int rcp_gem_wait_for_job(struct rcp_bo *bo, unsigned long end)
 {
 	struct dma_resv *resv = bo->tbo.base.resv;
+	long left = end - jiffies;
 	struct dma_fence *fence;
 
-	if (dma_resv_lock_interruptible(resv, NULL))
+	if (left <= 0)
+		return -EBUSY;
+	if (signal_pending(current) || dma_resv_lock_interruptible(resv, NULL))
 		return -ERESTARTSYS;
 	fence = dma_fence_get(rcp_move_dependency(bo));
 	dma_resv_unlock(resv);
 	if (fence)
 		left = dma_fence_wait_timeout(fence, true, left);
 	dma_fence_put(fence);
-	return left;
+	return min(left, 0L);
 }
 
 /*
@@ -250,13 +256,14 @@ static int rcp_gem_attach(struct dma_buf *dmabuf, struct dma_buf_attachment *att
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(dmabuf->priv);
 	struct rcp_sched *sched = &rcp_from_ttm(bo->tbo.bdev)->sched;
-	long left = msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns));
+	unsigned long end = jiffies + msecs_to_jiffies(rcp_turns_timeout_ms(&sched->turns));
 	int ret;
 
+	/* Each turn may find a job that was submitted since. */
 	while ((ret = drm_gem_map_attach(dmabuf, attach)) == -EAGAIN) {
-		left = rcp_gem_wait_for_job(bo, left);
-		if (left <= 0)
-			return left ?: -EBUSY;
+		ret = rcp_gem_wait_for_job(bo, end);
+		if (ret)
+			return ret;
 	}
 	return ret;
 }
