@@ -591,7 +591,7 @@ static int rcp_cs_submit_once(struct rcp_submit *sub)
 	return ret;
 }
 
-/* Wait for the clear of another buffer. */
+/* Wait for a clear, or for a job that uses a buffer that must move. */
 static int rcp_cs_wait(struct rcp_submit *sub)
 {
 	long left = dma_fence_wait(sub->busy, true);

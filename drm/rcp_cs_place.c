@@ -12,7 +12,7 @@
  * A move does not wait for jobs that use the buffer: it is made only if all of them are in the
  * ring.  The ring executes in order, so the copy runs after them.  Otherwise the buffer stays where
  * it is for this submission, and only the job waits.  The exception is a buffer that is larger than
- * the aperture: the card can only use it in VRAM, so its move waits.
+ * the aperture: the card can only use it in VRAM, so the ioctl waits, without any lock.
  *
  * Called by rcp_cs.c with the buffers reserved.  The budget, and the number of clears that are not
  * finished, belong to the process' account (fence/rcp_account.c).
@@ -102,12 +102,17 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_device *rdev = sub->rdev;
 	struct rcp_bo *bo = entry->bo;
-	bool may = rcp_account_budget_left(sub->account) && rcp_move_is_ready(bo);
+	struct dma_fence *fence = rcp_move_dependency(bo);
+	/* A buffer that is larger than the aperture can only be used in VRAM. */
+	bool must = rcp_bo_size(bo) > rcp_heap_size(rdev, TTM_PL_TT);
 	int ret;
 
-	/* A buffer that is larger than the aperture can only be used in VRAM. */
-	may |= rcp_bo_size(bo) > rcp_heap_size(rdev, TTM_PL_TT);
-	if (!may || (sub->vram_full && (entry->domains & RADEON_GEM_DOMAIN_VRAM)))
+	if (must && fence) {
+		sub->busy = dma_fence_get(fence);
+		return -EAGAIN;
+	}
+	if ((!must && (fence || !rcp_account_budget_left(sub->account))) ||
+	    (sub->vram_full && (entry->domains & RADEON_GEM_DOMAIN_VRAM)))
 		return 0;
 	ret = rcp_cs_validate(sub, bo, entry->domains);
 	if (ret != -ENOMEM && ret != -EBUSY)
@@ -127,7 +132,8 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
  * Moves the buffers with &rcp_submit_bo.wanted set, the highest priority first.
  *
  * Context: may sleep.
- * Return: 0, even if buffers stay where they are; -ERESTARTSYS, or the error of a copy.
+ * Return: 0, even if buffers stay where they are; -EAGAIN if the submission must wait for a job;
+ * -ERESTARTSYS, or the error of a copy.
  */
 int rcp_cs_move_wanted(struct rcp_submit *sub)
 {

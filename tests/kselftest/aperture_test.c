@@ -14,6 +14,7 @@
 
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <linux/dma-buf.h>
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define APERTURE	"/sys/module/rcp/parameters/gart_mib"
@@ -380,6 +381,67 @@ TEST_F(aperture, jobs_that_wait_hold_nothing)
 	munmap(p, 4096);
 	munmap(q, 4096);
 	client_close(&second);
+}
+
+/* The calls of threads */
+static int submit_large(struct other *o)
+{
+	static struct stream s;
+
+	return stream_write(&s, o->fd, o->value, RADEON_GEM_DOMAIN_VRAM, 0, 2);
+}
+
+static int reset_card(struct other *o)
+{
+	o->value = 0;
+	return card_pci_reset();
+}
+
+/*
+ * The card can use a buffer that is larger than the aperture in VRAM alone, so its submission waits
+ * for another driver's fence; a PCI reset does not wait for the submission.
+ */
+TEST_F(aperture, larger_than_it_waits_outside)
+{
+	uint64_t size = self->size + (4 << 20);
+	struct dma_buf_import_sync_file import = { .flags = DMA_BUF_SYNC_WRITE };
+	struct other user = { .fd = self->c.fd, .act = submit_large }, reset = { .act = reset_card };
+	struct late late;
+	char text[1024];
+	uint32_t large;
+	int dmabuf;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &large));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, large, RADEON_GEM_DOMAIN_VRAM, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, large));
+	/* It leaves VRAM. */
+	ASSERT_EQ(0, card_pci_reset());
+	ASSERT_EQ(0, gem_export(self->c.fd, large, &dmabuf));
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	import.fd = late.sync_file;
+	if (client_ioctl(dmabuf, DMA_BUF_IOCTL_IMPORT_SYNC_FILE, &import))
+		SKIP(goto out, "the kernel takes no sync file into a buffer");
+
+	user.value = large;
+	ASSERT_EQ(0, other_begin(&user));
+	ASSERT_EQ(0, other_start(&reset));
+	EXPECT_TRUE(other_done(&reset));
+	EXPECT_FALSE(user.done);
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, other_join(&reset));
+	EXPECT_TRUE(other_done(&user));
+	EXPECT_EQ(0, other_join(&user));
+	EXPECT_EQ(0, gem_wait(self->c.fd, large));
+	/* The resets are reported. */
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("%s", text);
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+out:
+	late_end(&late);
+	close(dmabuf);
 }
 
 /*
