@@ -42,7 +42,7 @@
 #define RCP_ACCOUNT_QUEUES	1024u
 #define RCP_USER_QUEUES		(8 * RCP_ACCOUNT_QUEUES)
 
-/* Submissions of a client that are not finished, in all its contexts */
+/* Submissions of a client that are not freed yet, in all its contexts */
 #define RCP_ACCOUNT_JOBS	4096u
 
 /* Clears of VRAM for a client that are not finished, each of RCP_CLEAR_PIECE bytes at most */
@@ -131,7 +131,7 @@ struct rcp_account {
 
 /**
  * struct rcp_accounts - all accounts of a card
- * @lock: protects the tables; a leaf
+ * @lock: protects the tables; &rcp_turns.lock nests inside it
  * @pids: accounts by process
  * @users: users by uid
  * @turns: the order that users and processes join

@@ -15,8 +15,9 @@
  *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
  *    &rcp_account.lock;
  *    &rcp_queue.numbers is also taken under &rcp_queue.lock alone;
- *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock -> the
- *    locks of the fences, whose callbacks run under them;
+ *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock, or the
+ *    locks of the fences, whose callbacks run under them; fences signal without &rcp_turns.lock;
+ *  - &rcp_sched.ring_lock -> &rcp_accounts.lock -> &rcp_turns.lock;
  *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
  *    takes.  No other lock of this folder nests inside it.
  */
@@ -109,7 +110,7 @@ struct rcp_job_bo {
 };
 
 /**
- * struct rcp_job - a stream of a client, or a copy of the driver
+ * struct rcp_job - a stream of a client, or a copy job of the driver
  * @base: the scheduler job, whose fence signals when the job is over
  * @pending: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
  * @late: callbacks on the fence that run late

@@ -8,11 +8,15 @@
  *
  * A picked stream is the only one, until it is in the ring: only it may claim a range of the
  * aperture.  A job that is cancelled before it is picked takes no card time: it joins the order as
- * a copy by the kernel, which needs no credit and passes a closed gate.
+ * a copy by the kernel, which needs no credit and passes a stream that is next and does not fit.
  *
  * Called by direct submission, by that work, by the timeline, and by the reset, which stops the
- * order first.  Nothing here allocates or sleeps.  &rcp_turns.lock nests inside &rcp_timeline.lock
- * and &rcp_accounts.lock; no lock of this folder nests inside it.
+ * order first.  Nothing here allocates or sleeps.
+ *
+ * &rcp_turns.lock protects the order, with interrupts off.  In interrupt context the timeline calls
+ * rcp_turn_end() (the card's interrupt) and rcp_turns_deadline() (its watchdog), an hrtimer calls
+ * rcp_turns_timer(), and fences call rcp_turns_kick(), which takes no lock.  The lock nests inside
+ * &rcp_timeline.lock and &rcp_accounts.lock; no lock of this folder nests inside it.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>

@@ -8,9 +8,9 @@
  *
  * A copy uses the GPU address of system pages if they are bound, and binds the pages that a
  * buffer moves to if there is space.  Otherwise it goes through windows (rcp_copy.c), which
- * must never wait for a client.  So the thread that moves a buffer waits until all jobs that
- * use the buffer are in the ring, and for the fences of other drivers.  The ring executes
- * in order, so the copy runs after those jobs.
+ * must never wait for a client.  So a buffer moves only when all jobs that use it are in the ring,
+ * which executes in order.  Submissions and rcp_eviction_valuable() leave out any other buffer;
+ * rcp_move_dependency() has the fence for callers that wait before; suspend waits in here.
  *
  * rcp_move() is called by TTM, the other functions by submissions, faults and exports;
  * all of them with the buffer reserved.

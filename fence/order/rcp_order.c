@@ -182,7 +182,7 @@ static bool rcp_order_is_ahead(const struct rcp_order *order, const struct rcp_o
  * @order: the order, up to date
  * @job: the copy
  *
- * The first one passes a closed gate in any case, because the stream that is next may wait for it.
+ * The first one passes a stream that does not fit, because the stream may wait for the copy.
  * More of them enter only if their process has not used more than others that have a job ready, or
  * had one a moment ago: else a client that causes nothing but copies would have four of them for
  * each job of a client that waits for its jobs.

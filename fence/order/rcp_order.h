@@ -14,9 +14,9 @@
  *  - A child that had no job comes back level with the last one that was picked, so what a client
  *    did not use gives it no claim.  A new child begins behind its siblings, so that clients gain
  *    nothing by new processes.
- *  - A job that is next and does not fit closes the gate: only copies of the driver pass it, one at
- *    a time if their process has used more than others.  The picked job is the only one that may
- *    claim a range of the aperture, until it starts.
+ *  - Only the driver's copy jobs pass a job that is next and does not fit, one at a time if their
+ *    process has used more than others.  The picked job is the only one that may claim a range of
+ *    the aperture, until it starts.
  *  - A child that has used less and is away for a moment is waited for (RCP_ORDER_AWAY_NS), else a
  *    client that waits for each of its jobs has nothing beside one with long jobs.
  *
@@ -135,7 +135,7 @@ enum rcp_order_state {
  * @place: entry of its process's @ready_heap, of &rcp_order.copies, or of &rcp_order.ring
  * @process: the process that is charged; NULL for a copy by the kernel
  * @state: where the job is
- * @is_copy: it is a copy of the driver
+ * @is_copy: it is a copy job of the driver
  * @picked_at: when it was picked
  * @charged_ns: what its process was charged with in advance
  * @kept_ns: for how long it kept siblings waiting, of its process and of its user

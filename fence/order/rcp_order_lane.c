@@ -4,7 +4,7 @@
  *
  * As long as all streams in the ring belong to one process and no job waits, no answer of the order
  * depends on the tree, so a job that goes to the ring at once, and its end, only count here.  So
- * does a copy of the driver, which waits for no stream; the process pays for the time of its own
+ * does the driver's copy job, which waits for no stream; the process pays for the time of its own
  * copies.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would
  * be without the lane.  It saves 1,050 instructions of a submission, 8 % of the smallest.
  */
@@ -110,7 +110,7 @@ static bool rcp_order_lane_end(struct rcp_order *order, struct rcp_order_job *jo
 	return true;
 }
 
-/* Start a copy: it passes a closed gate, and costs its process only the time that it takes. */
+/* Start a copy: it passes a stream that does not fit, and costs its process only its own time. */
 static bool rcp_order_try_copy(struct rcp_order *order, struct rcp_order_job *job, u64 now)
 {
 	/* The first copy asks nothing of the tree. */

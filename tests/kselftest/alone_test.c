@@ -154,7 +154,7 @@ static int preamble(FIXTURE_DATA(alone) *self)
 		usleep(5000);
 		if (read_debugfs("rcp_jobs", text, sizeof(text)) <= 0)
 			continue;
-		/* Copies of the driver are also in the list. */
+		/* The driver's copy jobs are also in the list. */
 		for (n = 0, row = 1; table_cell(text, row, "kind", kind); row++)
 			if (!strcmp(kind, "ib") && ++n == 2 &&
 			    table_cell(text, row, "preamble_dw", cell))

@@ -80,7 +80,7 @@ TEST_F(caches, what_the_cpu_reads)
 	EXPECT_EQ(0, wrong_depth(self->p.deep));
 }
 
-/* Evicted and brought back, each by a copy of the driver */
+/* Evicted and brought back, each by a copy job of the driver */
 TEST_F(caches, what_is_evicted)
 {
 	uint32_t i;

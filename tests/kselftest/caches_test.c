@@ -542,7 +542,7 @@ TEST_F(writes, what_a_copy_of_the_card_reads)
 	EXPECT_EQ(0, variant->sink->wrong(self->d.staged));
 }
 
-/* Evicted and brought back, each by a copy of the driver */
+/* Evicted and brought back, each by a copy job of the driver */
 TEST_F(writes, what_is_evicted)
 {
 	uint32_t i;

@@ -558,7 +558,7 @@ TEST_F(dead, other_blocks_are_busy)
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
-/* A hang in a copy of the driver: the copy is tried again, and no client is guilty. */
+/* A hang in a copy job of the driver: the copy is tried again, and no client is guilty. */
 TEST_F(dead, copy_hangs_once)
 {
 	uint32_t before = client_resets(self->c.fd), handle;

@@ -212,7 +212,7 @@ TEST_F(eviction, eviction_does_not_wait)
 	late_end(&late);
 }
 
-/* A buffer that only a copy of the driver uses is busy until that copy is done. */
+/* A buffer that only a copy job of the driver uses is busy until that job is done. */
 TEST_F(eviction, copies_make_busy)
 {
 	const uint64_t size = 4 << 20;

@@ -30,7 +30,7 @@
 enum sim_op {
 	SIM_JOB,	/* submit a job that takes so long */
 	SIM_FENCED,	/* a job of 40 us that waits for a foreign fence for so long */
-	SIM_COPY,	/* a copy of the driver for the process */
+	SIM_COPY,	/* a copy job of the driver for the process */
 	SIM_WAIT,	/* for all jobs of the process */
 	SIM_SLEEP,
 	SIM_EXIT,	/* close the file: what is not in the ring is cancelled; begin as a new process */
