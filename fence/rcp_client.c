@@ -3,7 +3,8 @@
  * Clients: open files, and what happens to their jobs at close().
  *
  * close() does not wait for the card.  After it the jobs of the file have one second to reach the
- * card; jobs that are still queued then are cancelled, without their turn.
+ * card; jobs that are still queued then are cancelled, without their turn; a job that waits for a
+ * fence, when that signals.
  *
  * The ioctls and rcp_queue.c call.  Locks: &rcp_client.lock, under which no other is taken.
  */

@@ -10,8 +10,8 @@
  * aperture.  A job that is cancelled before it is picked takes no card time: it joins the order as
  * a copy by the kernel, which needs no credit and passes a stream that is next and does not fit.
  *
- * Called by direct submission, by that work, by the timeline, and by the reset, which stops the
- * order first.  Nothing here allocates or sleeps.
+ * Called by direct submission, by that work, by the timeline, by rcp_client.c after close(), and by
+ * the reset, which stops the order first.  Nothing here allocates or sleeps.
  *
  * &rcp_turns.lock protects the order, with interrupts off.  In interrupt context the timeline calls
  * rcp_turn_end() (the card's interrupt) and rcp_turns_deadline() (its watchdog), an hrtimer calls

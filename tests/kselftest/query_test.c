@@ -34,16 +34,17 @@ FIXTURE_TEARDOWN(query)
 	close(self->kmsg);
 }
 
+static const struct { uint32_t type, size; } queries[] = {
+	{ RCP_QUERY_DRIVER, sizeof(struct drm_rcp_query_driver) },
+	{ RCP_QUERY_CARD, sizeof(struct drm_rcp_query_card) },
+	{ RCP_QUERY_LIMITS, sizeof(struct drm_rcp_query_limits) },
+	{ RCP_QUERY_CLOCKS, sizeof(struct drm_rcp_query_clocks) },
+	{ RCP_QUERY_MEMORY, sizeof(struct drm_rcp_query_memory) },
+};
+
 /* Each struct is copied up to the shorter of both sizes. */
 TEST_F(query, sizes)
 {
-	static const struct { uint32_t type, size; } queries[] = {
-		{ RCP_QUERY_DRIVER, sizeof(struct drm_rcp_query_driver) },
-		{ RCP_QUERY_CARD, sizeof(struct drm_rcp_query_card) },
-		{ RCP_QUERY_LIMITS, sizeof(struct drm_rcp_query_limits) },
-		{ RCP_QUERY_CLOCKS, sizeof(struct drm_rcp_query_clocks) },
-		{ RCP_QUERY_MEMORY, sizeof(struct drm_rcp_query_memory) },
-	};
 	uint8_t answer[RCP_QUERY_MAX_SIZE];
 	uint32_t size, i, k;
 
@@ -70,7 +71,7 @@ TEST_F(query, sizes)
 		EXPECT_EQ(-EFAULT, client_query(self->c.fd, queries[i].type, (void *)8, &size));
 	}
 	size = 64;
-	EXPECT_EQ(-EINVAL, client_query(self->c.fd, RCP_QUERY_MEMORY + 1, answer, &size));
+	EXPECT_EQ(-EINVAL, client_query(self->c.fd, queries[i - 1].type + 1, answer, &size));
 }
 
 /* The bytes of an answer that have no value are zero, also where the kernel's stack had others. */
@@ -86,10 +87,10 @@ TEST_F(query, no_bytes_of_the_stack)
 	for (i = strlen(card.chip_name); i < sizeof(card.chip_name); i++)
 		EXPECT_EQ(0, card.chip_name[i]);
 	/* A module for the debug kernel fills its variables with this byte. */
-	for (i = RCP_QUERY_DRIVER; i <= RCP_QUERY_MEMORY; i++) {
+	for (i = 0; i < ARRAY_SIZE(queries); i++) {
 		memset(answer, 0, sizeof(answer));
 		size = sizeof(answer);
-		if (client_query(self->c.fd, i, answer, &size))
+		if (client_query(self->c.fd, queries[i].type, answer, &size))
 			continue;
 		for (size = 0; size < sizeof(answer) / 4; size++)
 			EXPECT_NE(0xfefefefe, dw[size])
