@@ -97,6 +97,34 @@ void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 n
 	rcp_order_change(order, job->process, -1, 0);
 }
 
+/**
+ * rcp_order_block() - note that a thread waits until a copy of its process can be pushed, or is
+ *	through
+ * @order: the order
+ * @process: the process
+ * @by: 1, or -1 when the thread does not wait any more
+ * @now: ns
+ *
+ * The process has no job then, but wants the card, and for a while after that.  No job waits for a
+ * copy of it, so it is not away.
+ *
+ * Context: any.
+ */
+void rcp_order_block(struct rcp_order *order, struct rcp_order_node *process, int by, u64 now)
+{
+	struct rcp_order_node *node;
+
+	rcp_order_advance(order, now);
+	rcp_order_come_back(order, process->parent);
+	rcp_order_come_back(order, process);
+	for (node = process; node; node = node->parent) {
+		node->blocked += by;
+		if (order->now - node->left_at > RCP_ORDER_AWAY_NS)
+			node->left_at = order->now - RCP_ORDER_AWAY_NS;
+	}
+	rcp_order_settle(order, process);
+}
+
 /*
  * Test whether the ring has a place for the next job of a process.  Beside siblings that want the
  * card a child has only one long job there, because a second one saves next to nothing.
@@ -295,7 +323,8 @@ static void rcp_order_lane_enter(struct rcp_order *order, const struct rcp_order
 	struct rcp_order_node *process = job->process;
 	unsigned int level;
 
-	if (process->in_ring != order->streams || process->is_long || process->parent->is_long)
+	if (process->in_ring != order->streams || process->is_long || process->parent->is_long ||
+	    order->card.blocked)
 		return;
 	order->lane = process;
 	order->lane_at = order->now;

@@ -80,8 +80,9 @@
  * @left_at: when its jobs changed last, or longer ago than it wants the card
  * @ready: jobs that could run
  * @in_ring: jobs that were picked and have not ended
+ * @blocked: threads that wait until a copy of theirs can be pushed
  * @is_long: its jobs kept siblings waiting, or took as long
- * @wants: counts in the parent's @wanting: it has a job, or had one lately
+ * @wants: counts in the parent's @wanting: it has a job or a thread in @blocked, or had one lately
  * @is_ready: @place is in the parent's @ready
  * @wanting: children with @wants
  * @longs: children with @wants and @is_long
@@ -109,6 +110,7 @@ struct rcp_order_node {
 	u64 left_at;
 	u32 ready;
 	u32 in_ring;
+	u32 blocked;
 	bool is_long;
 	bool wants;
 	bool is_ready;
@@ -256,13 +258,27 @@ static inline bool rcp_order_has_place(const struct rcp_order_node *node)
 	return node->in_ring < RCP_ORDER_PLACES || node->parent->wanting == node->wants;
 }
 
-/* Test whether siblings of a child wait: they have jobs in the ring, or could run one. */
+/*
+ * Test whether siblings of a child wait: they have jobs in the ring, could run one, or wait to
+ * copy, which they do behind the jobs in the ring.
+ */
 static inline bool rcp_order_is_contended(const struct rcp_order_node *node)
 {
 	const struct rcp_heap_node *first = node->parent->ready_heap.first;
 
-	return node->parent->in_ring > node->in_ring ||
+	return node->parent->in_ring > node->in_ring || node->parent->blocked > node->blocked ||
 	       (first && (first != &node->place || first->left));
+}
+
+/* Test whether a process is before another one: its user has used less, or of one user itself. */
+static inline bool rcp_order_is_before(const struct rcp_order_node *process,
+				       const struct rcp_order_node *other)
+{
+	if (process->parent != other->parent) {
+		process = process->parent;
+		other = other->parent;
+	}
+	return process->used_ns < other->used_ns;
 }
 
 u64 rcp_order_has_credit_at(const struct rcp_order *order, const struct rcp_order_node *node);
@@ -339,6 +355,7 @@ void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now);
 void rcp_order_tree_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped,
 			u64 now);
+void rcp_order_block(struct rcp_order *order, struct rcp_order_node *process, int by, u64 now);
 void rcp_order_stop(struct rcp_order *order, u64 now);
 void rcp_order_resume(struct rcp_order *order, u64 now);
 void rcp_order_drain(struct rcp_order *order, bool draining, u64 now);

@@ -2,7 +2,7 @@
 /*
  * The lane of a process whose jobs are the only ones, which is most of a desktop's time.
  *
- * As long as all streams in the ring belong to one process and no job waits, no answer of the order
+ * As long as all streams in the ring belong to one process and nothing waits, no answer of the order
  * depends on the tree, so a job that goes to the ring at once, and its end, only count here.  So
  * does the driver's copy job, which waits for no stream; the process pays for the time of its own
  * copies.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would

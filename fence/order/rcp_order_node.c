@@ -74,7 +74,7 @@ static u64 rcp_order_place(struct rcp_order *order, struct rcp_order_node *node)
 static u64 rcp_order_settle_one(struct rcp_order *order, struct rcp_order_node *node)
 {
 	struct rcp_order_node *parent = node->parent;
-	bool has = node->in_ring || node->ready;
+	bool has = node->in_ring || node->ready || node->blocked;
 	bool lately = order->now - node->left_at < RCP_ORDER_AWAY_NS;
 	bool lingers = order->now - node->left_at < RCP_ORDER_WANTS_NS;
 	bool away;

@@ -28,7 +28,7 @@ static const struct rcp_heap_node *top(const struct rcp_heap_node *node)
 }
 
 struct sums {
-	u32 ready, in_ring, wanting, longs, placed, paused, away;
+	u32 ready, in_ring, blocked, wanting, longs, placed, paused, away;
 };
 
 static const char *broken_child(const struct rcp_order *order, const struct rcp_order_node *node)
@@ -37,8 +37,8 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 	bool is_process = parent->parent;
 	bool others = parent->wanting > node->wants;
 
-	if ((node->ready || node->in_ring) && !node->wants)
-		return "a child with a job does not want the card";
+	if ((node->ready || node->in_ring || node->blocked) && !node->wants)
+		return "a child with a job, or one that waits to copy, does not want the card";
 	if (!node->ready && rcp_heap_has(&node->place))
 		return "a child without a ready job has a place";
 	if (node->is_ready && others && !order->draining && rcp_order_credit(node, order->now) < 0)
@@ -59,8 +59,8 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 	if (!is_process && (node->ready_heap.first || node->paused_heap.first) &&
 	    !rcp_heap_has(&node->place) && node->in_ring < RCP_ORDER_PLACES)
 		return "a user with a ready job is lost";
-	if (!rcp_heap_has(&node->place) && !node->ready && !node->in_ring && node->wants &&
-	    !rcp_heap_has(&node->timer))
+	if (!rcp_heap_has(&node->place) && !node->ready && !node->in_ring && !node->blocked &&
+	    node->wants && !rcp_heap_has(&node->timer))
 		return "a child wants the card forever";
 	if (rcp_heap_has(&node->place) && !node->is_ready && !rcp_heap_has(&node->timer))
 		return "a pause has no end";
@@ -75,7 +75,8 @@ static const char *broken_parent(const struct rcp_order_node *node, const struct
 
 	if (node->wanting != sum->wanting || node->longs != sum->longs)
 		return "a count of children is wrong";
-	if (node->ready != sum->ready || node->in_ring != sum->in_ring)
+	if (node->ready != sum->ready || node->in_ring != sum->in_ring ||
+	    node->blocked != sum->blocked)
 		return "a count of jobs is wrong";
 	if (count(node->ready_heap.first, &why) != sum->placed ||
 	    count(node->paused_heap.first, &why) != sum->paused ||
@@ -88,6 +89,7 @@ static void add(struct sums *sum, const struct rcp_order_node *child)
 {
 	sum->ready += child->ready;
 	sum->in_ring += child->in_ring;
+	sum->blocked += child->blocked;
 	sum->wanting += child->wants;
 	sum->longs += child->wants && child->is_long;
 	sum->placed += child->is_ready;

@@ -18,6 +18,7 @@
 #define BIG(ns)		{ SIM_JOB, SIM_APERTURE, ns }
 #define FENCED(ns)	{ SIM_FENCED, 1, ns }
 #define COPY(ns)	{ SIM_COPY, 0, ns }
+#define MOVE(ns)	{ SIM_MOVE, 0, ns }
 #define SLEEP(ns)	{ SIM_SLEEP, 0, ns }
 #define WAIT		{ SIM_WAIT, 0, 0 }
 #define FORK		{ SIM_FORK, 0, 0 }
@@ -101,6 +102,17 @@ static const struct row {
 	{ "copies of a process, and short jobs", 9, 10, { 2, {
 		RUNS(0, 1, 2, JOB(100 * US), WAIT),
 		RUNS(1, 1, 3, COPY(900 * US), COPY(900 * US), WAIT) }, .ns = 60 * S } },
+	/* The user that has used less gets the next window, and a client that waits for one wants the card. */
+	{ "moves beside jobs of 1.9 s and moves of twenty processes", 0, 2000, { 3, {
+		RUNS(0, 1, 4, MOVE(700 * US), MOVE(700 * US), JOB(40 * US), WAIT),
+		RUNS(1, 1, 1, JOB(1900 * MS)), RUNS(1, 20, 1, MOVE(700 * US)) }, .ns = 60 * S } },
+	{ "moves beside those of forty processes that were idle", 0, 30, { 2, {
+		RUNS(0, 1, 4, MOVE(700 * US), MOVE(700 * US), JOB(40 * US), WAIT),
+		RUNS(1, 40, 8, MOVE(700 * US), MOVE(700 * US), MOVE(700 * US), MOVE(700 * US),
+		     MOVE(700 * US), MOVE(700 * US), MOVE(700 * US), SLEEP(20 * S)) },
+		.ns = 60 * S } },
+	{ "moves beside endless jobs", 0, 4300, { 2, { RUNS(0, 1, 1, MOVE(700 * US)),
+		RUNS(1, 1, 1, JOB(SIM_ENDLESS)) }, .ns = 60 * S } },
 	{ "jobs of a client that was idle for long", 49, 1000, { 2, {
 		RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 1, 8, JOB(900 * MS), JOB(900 * MS), JOB(900 * MS), JOB(900 * MS),

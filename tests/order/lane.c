@@ -29,6 +29,7 @@ struct pair {
 	u64 state;
 	u64 laned;	/* streams that went through the lane */
 	u64 copied;	/* copies that found it open */
+	u32 blocked[PROCESSES];
 	const char *why;
 };
 
@@ -101,7 +102,8 @@ static u32 side_next(struct side *side, u64 now)
 static bool same_node(const struct rcp_order_node *a, const struct rcp_order_node *b)
 {
 	return a->used_ns == b->used_ns && a->floor_ns == b->floor_ns && a->ready == b->ready &&
-	       a->in_ring == b->in_ring && a->left_at == b->left_at && a->mean_ns == b->mean_ns &&
+	       a->in_ring == b->in_ring && a->blocked == b->blocked &&
+	       a->left_at == b->left_at && a->mean_ns == b->mean_ns &&
 	       a->wants == b->wants && a->wanting == b->wanting && a->longs == b->longs &&
 	       a->is_ready == b->is_ready && a->credit_ns == b->credit_ns &&
 	       rcp_heap_has(&a->place) == rcp_heap_has(&b->place);
@@ -163,6 +165,18 @@ static void submit(struct pair *pair)
 		pair->why = "a job goes to the ring on one side only";
 }
 
+/* A thread begins to wait until it can copy, or ends to. */
+static void block(struct pair *pair)
+{
+	u32 n = (u32)random_below(&pair->state, PROCESSES), i;
+	bool ends = pair->blocked[n];
+
+	pair->blocked[n] = !ends;
+	for (i = 0; i < 2; i++)
+		rcp_order_block(&pair->side[i].order, &pair->side[i].process[n], ends ? -1 : 1,
+				pair->now);
+}
+
 static void event(struct pair *pair)
 {
 	static const u64 steps[] = { 0, 40 * RCP_ORDER_US, 700 * RCP_ORDER_US, 3 * RCP_ORDER_MS,
@@ -180,6 +194,8 @@ static void event(struct pair *pair)
 	} else if (what < 30) {
 		if (side_next(&pair->side[0], pair->now) != side_next(&pair->side[1], pair->now))
 			pair->why = "another job is next";
+	} else if (!random_below(&pair->state, 4)) {
+		block(pair);
 	} else {
 		compare(pair);
 	}
@@ -200,6 +216,7 @@ void lane_tests(void)
 		shared_ns = run % 2 ? SIM_SHARED_NS : 100 * RCP_ORDER_MS;
 		side_init(&pair.side[0], true, shared_ns);
 		side_init(&pair.side[1], false, shared_ns);
+		memset(pair.blocked, 0, sizeof(pair.blocked));
 		pair.now = 0;
 		for (i = 0; i < EVENTS && !pair.why; i++)
 			event(&pair);

@@ -53,7 +53,7 @@ static void random_step(u64 *state, struct sim_step *step)
 {
 	/* Jobs are most of it. */
 	static const u8 ops[] = { SIM_JOB, SIM_JOB, SIM_JOB, SIM_JOB, SIM_WAIT, SIM_WAIT,
-				  SIM_SLEEP, SIM_SLEEP, SIM_FENCED, SIM_COPY, SIM_EXIT, SIM_FORK };
+				  SIM_SLEEP, SIM_SLEEP, SIM_FENCED, SIM_COPY, SIM_MOVE, SIM_EXIT, SIM_FORK };
 
 	step->op = ops[random_below(state, ARRAY_SIZE(ops))];
 	step->space = random_below(state, 3) ? 1 : random_below(state, SIM_APERTURE + 1);
@@ -195,7 +195,7 @@ static void look(struct search *search, u64 *state, u32 number)
 /* As a row of histories.c has it, so that the history can be run again. */
 static void print_history(const struct sim_history *history)
 {
-	static const char *const names[SIM_OPS] = { "JOB", "FENCED", "COPY", "WAIT", "SLEEP",
+	static const char *const names[SIM_OPS] = { "JOB", "FENCED", "COPY", "MOVE", "WAIT", "SLEEP",
 						    "EXIT", "FORK" };
 	u32 i, j;
 

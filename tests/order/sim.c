@@ -14,6 +14,7 @@ struct job {
 	u64 ready_at;
 	u8 space;
 	bool bare;	/* cancelled: only its fence is in the ring */
+	bool window;	/* a copy through one */
 };
 
 struct process {
@@ -29,6 +30,8 @@ struct client {
 	u64 wakes_at;
 	u8 step;
 	u32 below;	/* waits until its process has fewer jobs; 0: does not wait */
+	u64 blocked_at;	/* waits for a window since then; 0: does not */
+	u64 move_ns;	/* of the copy for which it waits */
 	bool is_victim;
 };
 
@@ -46,6 +49,7 @@ struct world {
 	struct job *bound;	/* picked, and waits for its space */
 	u32 space;		/* that is not used by the ring */
 	u32 in_ring;
+	u32 windows;		/* that are in use */
 	u64 runs_until;		/* the oldest job; RCP_ORDER_NEVER without one */
 	u64 fence_at;		/* the next foreign fence */
 	u64 reset_until;	/* 0: the card works */
@@ -101,6 +105,8 @@ static bool enter(struct world *w, struct client *client)
 
 /* ---- the ring ---- */
 
+static void give_window(struct world *w);
+
 static void job_free(struct world *w, struct job *job)
 {
 	struct process *process = job->process;
@@ -114,13 +120,24 @@ static void job_free(struct world *w, struct job *job)
 		client->wakes_at = w->now + 20 * RCP_ORDER_US;
 	}
 	reap(w, process);
+	if (!job->window)
+		return;
+	w->windows--;
+	give_window(w);
+}
+
+static void count_wait(struct world *w, u64 waited)
+{
+	if (waited > w->result->worst_ns)
+		w->result->worst_ns = waited;
+	if (w->now > w->half && waited > w->result->late_worst_ns)
+		w->result->late_worst_ns = waited;
 }
 
 /* The oldest job begins, or there is none. */
 static void begin_oldest(struct world *w)
 {
 	struct job *job = oldest(w);
-	u64 waited;
 
 	w->runs_until = RCP_ORDER_NEVER;
 	if (!job)
@@ -128,11 +145,7 @@ static void begin_oldest(struct world *w)
 	w->runs_until = w->now + (job->bare ? RCP_ORDER_US : job->ns);
 	if (!is_victims(job) || job->order.is_copy)
 		return;
-	waited = w->now - job->ready_at;
-	if (waited > w->result->worst_ns)
-		w->result->worst_ns = waited;
-	if (w->now > w->half && waited > w->result->late_worst_ns)
-		w->result->late_worst_ns = waited;
+	count_wait(w, w->now - job->ready_at);
 }
 
 /* The job is in the ring for the order as well. */
@@ -291,6 +304,51 @@ static void replace(struct world *w, struct client *client, bool exits)
 	reap(w, old);
 }
 
+static void push(struct world *w, struct job *job)
+{
+	if (w->in_ring < SIM_RING && !w->reset_until && !w->bound && job->space <= w->space &&
+	    rcp_order_try(&w->order, &job->order, w->now))
+		entered(w, job);
+	else
+		rcp_order_queue(&w->order, &job->order, w->now);
+}
+
+/* A client moves a buffer, through a window if there is one. */
+static void move(struct world *w, struct client *client, u64 ns)
+{
+	struct job *job = w->windows < SIM_WINDOWS ? submit(w, client->process, ns, 0, true) : NULL;
+
+	if (!job) {
+		client->blocked_at = w->now;
+		client->move_ns = ns;
+		client->wakes_at = RCP_ORDER_NEVER;
+		rcp_order_block(&w->order, &client->process->node, 1, w->now);
+		return;
+	}
+	client->wakes_at = w->now + 5 * RCP_ORDER_US;
+	job->window = true;
+	w->windows++;
+	push(w, job);
+}
+
+/* Give a window that is free to the client whose process is before the others; the victim is last. */
+static void give_window(struct world *w)
+{
+	struct client *client, *next = NULL;
+
+	for (client = w->clients; client < w->clients + w->nclients; client++)
+		if (client->blocked_at &&
+		    !(next && rcp_order_is_before(&next->process->node, &client->process->node)))
+			next = client;
+	if (!next)
+		return;
+	if (next->is_victim)
+		count_wait(w, w->now - next->blocked_at);
+	next->blocked_at = 0;
+	rcp_order_block(&w->order, &next->process->node, -1, w->now);
+	move(w, next, next->move_ns);
+}
+
 /* Submit the job of a step, or wait until the process may have one more. */
 static void step_job(struct world *w, struct client *client, const struct sim_step *step)
 {
@@ -311,13 +369,8 @@ static void step_job(struct world *w, struct client *client, const struct sim_st
 		return;
 	}
 	client->wakes_at = w->now + 5 * RCP_ORDER_US;
-	if (step->op != SIM_FENCED && w->in_ring < SIM_RING && !w->reset_until && !w->bound &&
-	    job->space <= w->space && rcp_order_try(&w->order, &job->order, w->now)) {
-		entered(w, job);
-		return;
-	}
 	if (step->op != SIM_FENCED) {
-		rcp_order_queue(&w->order, &job->order, w->now);
+		push(w, job);
 		return;
 	}
 	job->state = JOB_FENCED;
@@ -338,6 +391,11 @@ static void step(struct world *w, struct client *client)
 	case SIM_COPY:
 	case SIM_FENCED:
 		step_job(w, client, step);
+		break;
+	case SIM_MOVE:
+		client->below = client->process->jobs < SIM_DEPTH ? 0 : SIM_DEPTH;
+		if (!client->below)
+			move(w, client, step->ns % RCP_ORDER_MS);
 		break;
 	case SIM_WAIT:
 		client->below = 1;

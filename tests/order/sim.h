@@ -20,6 +20,7 @@
 #define SIM_DEPTH	8u	/* jobs of a process that exist at once */
 #define SIM_APERTURE	64u	/* units of space */
 #define SIM_RING	32u	/* jobs that have room in the ring */
+#define SIM_WINDOWS	4u
 #define SIM_RESET_NS	(200 * RCP_ORDER_MS)
 #define SIM_TIMEOUT_NS	(10 * RCP_ORDER_S)
 #define SIM_SHARED_NS	(2 * RCP_ORDER_S)
@@ -31,6 +32,7 @@ enum sim_op {
 	SIM_JOB,	/* submit a job that takes so long */
 	SIM_FENCED,	/* a job of 40 us that waits for a foreign fence for so long */
 	SIM_COPY,	/* a copy job of the driver for the process */
+	SIM_MOVE,	/* the same through a window, for which the client waits */
 	SIM_WAIT,	/* for all jobs of the process */
 	SIM_SLEEP,
 	SIM_EXIT,	/* close the file: what is not in the ring is cancelled; begin as a new process */
@@ -66,7 +68,7 @@ struct sim_history {
 struct sim_result {
 	u64 done_ns;		/* card time of its jobs */
 	u64 late_ns;		/* of it in the second half */
-	u64 worst_ns;		/* the longest wait for the begin of a job */
+	u64 worst_ns;		/* the longest wait for the begin of a job, or for a window */
 	u64 late_worst_ns;	/* in the second half */
 	u64 least10_ns;		/* least card time in any ten seconds */
 	u64 least30_ns;		/* in any thirty */

@@ -261,6 +261,28 @@ void unqueue(void)
 	PROVE(job.state == RCP_ORDER_NONE && is_order(), "jobs and counts agree");
 }
 
+/* A thread waits until a copy of its process can be pushed, or not any more. */
+void block(void)
+{
+	u32 blocked, of_user, of_card;
+	bool ends = nondet_bool();
+	u64 used;
+
+	any_order(RCP_ORDER_NONE, false);
+	blocked = process.blocked;
+	of_user = user.blocked;
+	of_card = order.card.blocked;
+	used = process.used_ns;
+	rcp_order_block(&order, &process, ends ? -1 : 1, nondet_u64());
+	REACHED_IF(process.used_ns == used + 5, "a process comes back");
+	PROVE(is_order(), "jobs and counts agree");
+	PROVE(process.blocked - blocked == (ends ? -1u : 1) && user.blocked - of_user ==
+	      process.blocked - blocked && order.card.blocked - of_card ==
+	      process.blocked - blocked, "each level counts the thread");
+	PROVE(order.now - process.left_at <= RCP_ORDER_AWAY_NS,
+	      "a process that waited to copy wants the card for a while");
+}
+
 void attempt(void)
 {
 	bool waits, alone;

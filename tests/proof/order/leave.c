@@ -13,7 +13,7 @@ void leave(void)
 	any_level();
 	ASSUME(order.now == NOW);
 	order.now = NOW;
-	ASSUME(!child.ready && !child.in_ring);
+	ASSUME(!child.ready && !child.in_ring && !child.blocked);
 	ASSUME(!child.ready_heap.first && !child.paused_heap.first);
 	order.runs[0].node = nondet_bool() ? &child : &child1;
 	order.runs[1].node = nondet_bool() ? &child : NULL;

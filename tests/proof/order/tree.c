@@ -135,9 +135,10 @@ static struct rcp_order_node none;
 #undef while
 #undef for
 
+/* Test whether a child has jobs, or waits to copy. */
 static bool has_jobs(const struct rcp_order_node *node)
 {
-	return node->ready || node->in_ring;
+	return node->ready || node->in_ring || node->blocked;
 }
 
 /* Test whether a child has a job that is not in the ring, which a user has by its processes. */
