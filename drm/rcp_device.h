@@ -187,25 +187,31 @@ struct rcp_counters {
  * struct rcp_window - a window of the aperture for copies
  * @rtt: the pages that it maps, or NULL
  * @pages: number of GPU pages that it maps
- * @fence: fence of its last copy, or NULL; a reference
+ * @busy: a move has the window, or its last copy is not done.  Set with the lock held.
+ * @fence: fence of its last copy, or NULL; a reference.  Protected by @busy.
+ * @done: clears @busy when the copy is done
+ * @all: all windows
  */
 struct rcp_window {
 	struct rcp_tt *rtt;
 	u32 pages;
+	bool busy;
 	struct dma_fence *fence;
+	struct dma_fence_cb done;
+	struct rcp_windows *all;
 };
 
 /**
  * struct rcp_windows - all windows
- * @lock: protects the windows.  A thread that holds it waits for copies only.
- * @next: index of the window for the next copy
- * @series: number of the last buffer that was copied
+ * @lock: protects the windows.  A thread that holds it waits for no copy.
+ * @moves: moves with pieces that have no window
+ * @work: gives windows whose copy is done to the moves that are next
  * @all: the windows
  */
 struct rcp_windows {
 	struct mutex lock;
-	unsigned int next;
-	u64 series;
+	struct list_head moves;
+	struct work_struct work;
 	struct rcp_window all[RCP_WINDOWS];
 };
 

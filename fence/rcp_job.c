@@ -257,6 +257,7 @@ void rcp_job_write(struct rcp_job *job)
 static void rcp_job_free_memory(struct rcp_job *job)
 {
 	if (job->kind != RCP_JOB_IB) {
+		dma_fence_put(job->copy.after);
 		kfree(job);
 	} else if (job->stream) {
 		rcp_job_stream_free(job->account, job->stream, job->stream_size);

@@ -116,9 +116,8 @@ void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 int rcp_job_error(const struct rcp_job *job, u32 *status)
 {
 	*status = 0;
-	/* The fence of the last copy is the fence of the series, so it fails with any copy. */
-	if (job->kind == RCP_JOB_COPY && job->copy.series &&
-	    job->copy.series == READ_ONCE(job->sched->lost_series))
+	/* The fence of the last copy is the fence of the whole, so it fails with any copy. */
+	if (job->kind == RCP_JOB_COPY && job->copy.after && READ_ONCE(job->copy.after->error))
 		return -EIO;
 	if (job->kind != RCP_JOB_IB)
 		return 0;

@@ -150,7 +150,7 @@ static void rcp_reset_stop(struct rcp_job *job)
 }
 
 /*
- * Give up a copy, and the rest of its series.  Streams that were created before may use its
+ * Give up a copy, and the later copies of its series.  Streams that were created before may use its
  * destination, which keeps what other clients had there: cancel those in the ring here, and the
  * others at their turn.
  */
@@ -160,8 +160,6 @@ static void rcp_reset_give_up_copy(struct rcp_sched *sched, struct rcp_job *copy
 	u32 status;
 	int error;
 
-	if (copy->copy.series)
-		WRITE_ONCE(sched->lost_series, copy->copy.series);
 	rcp_job_cancel(copy, -EIO, 0);
 	list_for_each_entry(job, &sched->timeline.pending, pending) {
 		error = job->cancelled ? 0 : rcp_job_error(job, &status);

@@ -78,14 +78,15 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @src_addr: GPU address of the source
  * @size: bytes to write
  * @span: bytes after which the source begins again; 0: it does not
- * @series: number of the series of copies that fill a buffer together; 0 for a single copy
+ * @after: fence of the copy before, if several fill a buffer together, or NULL; a job has a
+ *	reference
  */
 struct rcp_copy {
 	u64 dst_addr;
 	u64 src_addr;
 	u64 size;
 	u32 span;
-	u64 series;
+	struct dma_fence *after;
 };
 
 /* A job may name more: the list of many jobs must not take more memory than their streams. */
@@ -265,8 +266,6 @@ static inline void *rcp_job_room(struct rcp_job *job)
  * @vain_pauses: how often the ring did not run empty for a change of the engine clock; written
  *	with @reset_lock held
  * @copy_strikes: when copies were given up.  Protected by @reset_lock.
- * @lost_series: &rcp_copy.series of the last copy of a series that was given up; written with
- *	@reset_lock held
  * @dead: the error with which jobs fail, a negative errno, because the card did not come back
  *	or is gone; 0 while the card works.  Written with @reset_lock and @ring_lock held.
  * @cancelling: streams that get their turn are cancelled, because the card is about to be
@@ -305,7 +304,6 @@ struct rcp_sched {
 	atomic_t vram_lost;
 	u64 vain_pauses;
 	struct rcp_strikes copy_strikes;
-	u64 lost_series;
 	int dead;
 	bool cancelling;
 	bool stopped;
@@ -373,6 +371,7 @@ u64 rcp_turns_deadline(const struct rcp_timeline *tl);
 u64 rcp_turns_oldest(struct rcp_turns *turns, u64 *kept_ms);
 void rcp_turns_kick(struct rcp_turns *turns);
 void rcp_turns_poll(struct rcp_turns *turns, u64 ns);
+void rcp_turns_block(struct rcp_turns *turns, struct rcp_order_node *process, int by);
 struct rcp_job *rcp_turns_next(struct rcp_turns *turns);
 bool rcp_turn_try(struct rcp_job *job);
 bool rcp_turn_push(struct rcp_job *job);

@@ -324,6 +324,24 @@ void rcp_turn_abort(struct rcp_job *job)
 	spin_unlock_irq(&turns->lock);
 }
 
+/**
+ * rcp_turns_block() - note that a thread waits to push a copy, or does not any more
+ * @turns: the turns
+ * @process: its process in the order, or NULL
+ * @by: 1 or -1
+ *
+ * Context: process.
+ */
+void rcp_turns_block(struct rcp_turns *turns, struct rcp_order_node *process, int by)
+{
+	if (!process)
+		return;
+	spin_lock_irq(&turns->lock);
+	rcp_order_block(&turns->order, process, by, ktime_get_ns());
+	rcp_turns_wake(turns);
+	spin_unlock_irq(&turns->lock);
+}
+
 /* ---- the card ---- */
 
 /**

@@ -85,6 +85,21 @@ static inline bool rcp_turns_owes(struct rcp_turns *turns, const struct rcp_orde
 	return owes;
 }
 
+/* Test whether a process is before another one; NULL, the kernel, is before all. */
+static inline bool rcp_turns_is_before(struct rcp_turns *turns,
+				       const struct rcp_order_node *process,
+				       const struct rcp_order_node *other)
+{
+	bool before;
+
+	if (!process || !other)
+		return other;
+	spin_lock_irq(&turns->lock);
+	before = rcp_order_is_before(process, other);
+	spin_unlock_irq(&turns->lock);
+	return before;
+}
+
 /* Pick no more jobs.  Jobs still leave the ring, and join the order.  The caller has the ring. */
 static inline void rcp_turns_stop(struct rcp_turns *turns)
 {
@@ -101,13 +116,17 @@ static inline void rcp_turns_rerun(struct rcp_turns *turns)
 	spin_unlock_irq(&turns->lock);
 }
 
-/* Count the streams that wait for their turn, and one more if copies wait. */
-static inline unsigned int rcp_turns_waiting(struct rcp_turns *turns)
+/*
+ * Count the streams that wait for their turn, and one more if copies wait; @moves: threads that
+ * wait to push a copy.
+ */
+static inline unsigned int rcp_turns_waiting(struct rcp_turns *turns, unsigned int *moves)
 {
 	unsigned int n;
 
 	spin_lock_irq(&turns->lock);
 	n = turns->order.card.ready + !!turns->order.copies.first;
+	*moves = turns->order.card.blocked;
 	spin_unlock_irq(&turns->lock);
 	return n;
 }

@@ -99,6 +99,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	const struct rcp_card *card = &rdev->card;
 	const struct rcp_timeline *tl = &rdev->sched.timeline;
 	struct rcp_progress now;
+	unsigned int moves;
 	bool awake;
 	int idx;
 
@@ -120,7 +121,8 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
 	if (awake)
 		rcp_show_u64(m, "seqno_completed", now.seqno);
-	rcp_show_u64(m, "waiting_jobs", rcp_turns_waiting(&rdev->sched.turns));
+	rcp_show_u64(m, "waiting_jobs", rcp_turns_waiting(&rdev->sched.turns, &moves));
+	rcp_show_u64(m, "waiting_moves", moves);
 	if (awake) {
 		seq_printf(m, "%-16s 0x%08x\n", card->traits->status_name, now.status);
 		rcp_show_text(m, "engine", now.busy ? "busy" : "idle");

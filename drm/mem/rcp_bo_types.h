@@ -320,6 +320,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 				  const struct rcp_copy *copy);
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
+void rcp_windows_init(struct rcp_device *rdev);
 void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_windows_fini(struct rcp_device *rdev);
 

@@ -11,13 +11,15 @@
  * A window maps the next pages when its last copy is done.  So no copy depends on free space
  * in the aperture, which clients can use up, and VRAM can always be evicted.
  *
- * A window waits for copies only, and hang detection bounds that wait; rcp_move.c makes sure
- * that no copy waits for a client.
+ * A move waits for a window for each piece, without a lock, and the order of clients decides which
+ * move gets the next one.  So pieces of several moves take turns, and a small move waits for no
+ * large one of a client that has used more.  A window waits for copies only, and hang detection
+ * bounds that wait; rcp_move.c makes sure that no copy waits for a client.
  *
  * Called by rcp_move.c and rcp_proof.c, and by rcp_tt.c when pages are freed.
  *
- * Lock order: reservations -> &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is
- * not taken where a fence is signalled.
+ * Lock order: reservations -> &rcp_windows.lock -> &rcp_gart.lock or &rcp_turns.lock.  A copy is
+ * pushed without &rcp_windows.lock, which is not taken where a fence is signalled.
  */
 #include <linux/slab.h>
 
@@ -64,6 +66,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 		return ERR_PTR(ret);
 	}
 	job->copy = *copy;
+	dma_fence_get(job->copy.after);
 	job->uses_vram = true;
 	/* Its memory may have belonged to a buffer with a CPU mapping. */
 	job->cpu_maps = RCP_CPU_MAPPED;
@@ -109,44 +112,139 @@ static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, st
 	return ret;
 }
 
-static int rcp_window_wait(struct rcp_window *window, struct ttm_operation_ctx *ctx)
-{
-	long left;
+/**
+ * struct rcp_window_move - a move through windows
+ * @node: entry of &rcp_windows.moves, or of none if all its pieces have had a window
+ * @process: the process that moves the buffer, in the order of clients; or NULL
+ * @left: pieces without a window
+ * @windows: windows that it may use next, a bit each
+ * @granted: completed for each of @windows
+ */
+struct rcp_window_move {
+	struct list_head node;
+	struct rcp_order_node *process;
+	u64 left;
+	unsigned long windows;
+	struct completion granted;
+};
 
-	if (!window->fence || dma_fence_is_signaled(window->fence))
+/* Let a window, which no copy uses any more, go to the move that is next. */
+static void rcp_window_free(struct rcp_window *window)
+{
+	struct rcp_windows *windows = window->all;
+
+	/* Pairs with rcp_windows_grant(): the next copy has the same callback. */
+	smp_store_release(&window->busy, false);
+	queue_work(system_highpri_wq, &windows->work);
+}
+
+static void rcp_window_done(struct dma_fence *fence, struct dma_fence_cb *cb)
+{
+	rcp_window_free(container_of(cb, struct rcp_window, done));
+}
+
+/* Give a window to the move whose user, and then process, has used least. */
+static void rcp_window_grant(struct rcp_device *rdev, struct rcp_window *window)
+{
+	struct rcp_window_move *move, *next = NULL;
+
+	list_for_each_entry(move, &rdev->windows.moves, node)
+		if (!next || rcp_turns_is_before(&rdev->sched.turns, move->process, next->process))
+			next = move;
+	if (!next)
+		return;
+	if (!--next->left)
+		list_del_init(&next->node);
+	WRITE_ONCE(window->busy, true);
+	next->windows |= BIT(window - rdev->windows.all);
+	complete(&next->granted);
+}
+
+static void rcp_windows_grant(struct rcp_device *rdev)
+{
+	struct rcp_window *window;
+
+	lockdep_assert_held(&rdev->windows.lock);
+	for (window = rdev->windows.all; window < rdev->windows.all + RCP_WINDOWS; window++)
+		/* Pairs with rcp_window_free(). */
+		if (!smp_load_acquire(&window->busy))
+			rcp_window_grant(rdev, window);
+}
+
+static void rcp_windows_work(struct work_struct *work)
+{
+	struct rcp_device *rdev = container_of(work, struct rcp_device, windows.work);
+
+	mutex_lock(&rdev->windows.lock);
+	rcp_windows_grant(rdev);
+	mutex_unlock(&rdev->windows.lock);
+}
+
+/* Wait for a window, without a lock.  Returns 0, -EBUSY or -ERESTARTSYS. */
+static int rcp_window_wait(struct rcp_device *rdev, struct ttm_operation_ctx *ctx,
+			   struct rcp_window_move *move)
+{
+	int ret;
+
+	if (try_wait_for_completion(&move->granted))
 		return 0;
 	if (ctx->no_wait_gpu)
 		return -EBUSY;
-	left = dma_fence_wait_timeout(window->fence, ctx->interruptible, MAX_SCHEDULE_TIMEOUT);
-	return min(left, 0L);
+	rcp_turns_block(&rdev->sched.turns, move->process, 1);
+	ret = wait_for_completion_state(&move->granted, ctx->interruptible ? TASK_INTERRUPTIBLE :
+					TASK_UNINTERRUPTIBLE);
+	rcp_turns_block(&rdev->sched.turns, move->process, -1);
+	return ret;
 }
 
-/* Push the next piece of a copy.  Returns its fence; the window holds the reference. */
+/* Push the next piece of a move, which has a window.  Returns its fence, a reference. */
 static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-					 struct ttm_operation_ctx *ctx, struct rcp_copy *copy,
+					 struct rcp_window_move *move, struct rcp_copy *copy,
 					 struct rcp_bus_pages *pages, bool to_vram)
 {
-	struct rcp_windows *windows = &rdev->windows;
-	struct rcp_window *window = &windows->all[windows->next];
+	struct rcp_window *window;
 	struct dma_fence *fence;
 	u64 addr;
 	int ret;
 
-	ret = rcp_window_wait(window, ctx);
-	if (!ret)
-		ret = rcp_window_map(rdev, window, to_rcp_tt(tbo->ttm), pages,
-				     copy->size >> PAGE_SHIFT);
-	if (ret < 0)
-		return ERR_PTR(ret);
-	addr = rdev->card.gart.addr + ((u64)ret << PAGE_SHIFT);
-	*(to_vram ? &copy->src_addr : &copy->dst_addr) = addr;
-	fence = rcp_copy_submit(rdev, tbo, copy);
-	if (IS_ERR(fence))
-		return fence;
-	dma_fence_put(window->fence);
-	window->fence = fence;
-	windows->next = (windows->next + 1) % RCP_WINDOWS;
+	mutex_lock(&rdev->windows.lock);
+	window = &rdev->windows.all[__ffs(move->windows)];
+	move->windows &= move->windows - 1;
+	ret = rcp_window_map(rdev, window, to_rcp_tt(tbo->ttm), pages, copy->size >> PAGE_SHIFT);
+	mutex_unlock(&rdev->windows.lock);
+	if (ret >= 0) {
+		addr = rdev->card.gart.addr + ((u64)ret << PAGE_SHIFT);
+		*(to_vram ? &copy->src_addr : &copy->dst_addr) = addr;
+	}
+	fence = ret < 0 ? ERR_PTR(ret) : rcp_copy_submit(rdev, tbo, copy);
+	if (!IS_ERR(fence)) {
+		dma_fence_put(window->fence);
+		window->fence = dma_fence_get(fence);
+	}
+	if (IS_ERR(fence) || dma_fence_add_callback(fence, &window->done, rcp_window_done))
+		rcp_window_free(window);
 	return fence;
+}
+
+static void rcp_window_begin(struct rcp_device *rdev, struct rcp_window_move *move)
+{
+	init_completion(&move->granted);
+	mutex_lock(&rdev->windows.lock);
+	list_add_tail(&move->node, &rdev->windows.moves);
+	rcp_windows_grant(rdev);
+	mutex_unlock(&rdev->windows.lock);
+}
+
+/* End a move, which may have windows that it has not used. */
+static void rcp_window_end(struct rcp_device *rdev, struct rcp_window_move *move)
+{
+	unsigned int i;
+
+	mutex_lock(&rdev->windows.lock);
+	list_del(&move->node);
+	for_each_set_bit(i, &move->windows, RCP_WINDOWS)
+		rcp_window_free(&rdev->windows.all[i]);
+	mutex_unlock(&rdev->windows.lock);
 }
 
 /**
@@ -158,7 +256,7 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * @to_vram: true to copy from system pages to VRAM, false for the other direction
  *
  * The fence of the last piece is the whole copy's fence, because the ring runs the pieces in
- * order, and fails the rest of a series with each copy that it gives up.
+ * order, and each piece fails if the one before it did.  Pieces of several buffers take turns.
  *
  * Context: may sleep.
  * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS, or the error
@@ -167,30 +265,36 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram)
 {
+	struct rcp_account *account = rcp_account_open(&rdev->sched.accounts);
+	struct rcp_window_move move = {
+		.process = account ? &account->order : NULL,
+		.left = DIV_ROUND_UP_ULL(tbo->base.size, RCP_WINDOW_SIZE),
+	};
 	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
-	struct dma_fence *last = NULL, *fence = NULL;
 	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
+	struct dma_fence *last = NULL, *fence = NULL;
 	u64 done, size = tbo->base.size;
+	int ret;
 
-	if (!ctx->interruptible)
-		mutex_lock(&rdev->windows.lock);
-	else if (mutex_lock_interruptible(&rdev->windows.lock))
-		return ERR_PTR(-ERESTARTSYS);
-	rdev->windows.series++;
-	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
+	rcp_window_begin(rdev, &move);
+	for (done = 0; done < size; done += RCP_WINDOW_SIZE) {
 		struct rcp_copy copy = {
 			.src_addr = vram_addr + done,
 			.dst_addr = vram_addr + done,
 			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
-			.series = rdev->windows.series,
+			.after = last,
 		};
 
-		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);
-		if (!IS_ERR(fence))
-			last = fence;
+		ret = rcp_window_wait(rdev, ctx, &move);
+		fence = ret ? ERR_PTR(ret) :
+			rcp_window_copy(rdev, tbo, &move, &copy, &pages, to_vram);
+		if (IS_ERR(fence))
+			break;
+		dma_fence_put(last);
+		last = fence;
 	}
-	dma_fence_get(last);
-	mutex_unlock(&rdev->windows.lock);
+	rcp_window_end(rdev, &move);
+	rcp_account_put(account);
 	if (!IS_ERR(fence))
 		return last;
 	/* The caller frees the new memory, so wait until the card has stopped copying to it. */
@@ -198,6 +302,23 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 		dma_fence_wait(last, false);
 	dma_fence_put(last);
 	return fence;
+}
+
+/**
+ * rcp_windows_init() - initialise the windows
+ * @rdev: the device
+ *
+ * Context: any.
+ */
+void rcp_windows_init(struct rcp_device *rdev)
+{
+	unsigned int i;
+
+	mutex_init(&rdev->windows.lock);
+	INIT_LIST_HEAD(&rdev->windows.moves);
+	INIT_WORK(&rdev->windows.work, rcp_windows_work);
+	for (i = 0; i < RCP_WINDOWS; i++)
+		rdev->windows.all[i].all = &rdev->windows;
 }
 
 /**
@@ -232,7 +353,7 @@ void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_windows_fini() - drop the fences of the windows, after the last copy
+ * rcp_windows_fini() - drop the fences of the windows, after the last copy and its callbacks
  * @rdev: the device
  *
  * Context: may sleep.
@@ -241,6 +362,7 @@ void rcp_windows_fini(struct rcp_device *rdev)
 {
 	unsigned int i;
 
+	cancel_work_sync(&rdev->windows.work);
 	for (i = 0; i < RCP_WINDOWS; i++)
 		dma_fence_put(rdev->windows.all[i].fence);
 	mutex_destroy(&rdev->windows.lock);

@@ -194,7 +194,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	if (ret)
 		return ret;
 	rdev->ttm_up = true;
-	mutex_init(&rdev->windows.lock);
+	rcp_windows_init(rdev);
 	rcp_bind_setup(rdev);
 	ret = rcp_gtt_init(rdev);
 	if (ret)

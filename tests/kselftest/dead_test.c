@@ -676,6 +676,40 @@ TEST_F(dead, piece_of_a_copy_hangs_twice)
 	munmap(map, size);
 }
 
+static int place_in_gtt(struct other *o)
+{
+	return stream_place(o->fd, o->value, GTT);
+}
+
+/*
+ * Pieces of two buffers take turns.  The first piece of each is given up, of the second buffer while
+ * the first one has pieces that have not run: both are lost.
+ */
+TEST_F(dead, pieces_of_two_copies_hang_twice)
+{
+	struct other movers[2] = { { .fd = self->c.fd }, { .fd = self->other.fd } };
+	uint32_t before = client_resets(self->c.fd), i;
+	const uint64_t size = 24ull << 20;
+
+	for (i = 0; i < 2; i++) {
+		movers[i].act = place_in_gtt;
+		ASSERT_EQ(0, gem_create(movers[i].fd, size, 4096, VRAM, 0, &movers[i].value));
+		ASSERT_EQ(0, stream_write(&self->s, movers[i].fd, movers[i].value, VRAM, 0, 1));
+		ASSERT_EQ(0, gem_wait(movers[i].fd, movers[i].value));
+	}
+	ASSERT_EQ(0, copies_hang(3));
+	for (i = 0; i < 2; i++)
+		EXPECT_EQ(0, other_begin(&movers[i]));
+	for (i = 0; i < 2; i++) {
+		other_join(&movers[i]);
+		EXPECT_EQ(0, gem_wait(movers[i].fd, movers[i].value));
+	}
+	EXPECT_EQ(before + 4, client_resets(self->c.fd));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	for (i = 0; i < 2; i++)
+		EXPECT_EQ(-EIO, stream_write(&self->s, movers[i].fd, movers[i].value, GTT, 0, 1));
+}
+
 #define PARTS	24	/* of VRAM */
 #define MOST	(PARTS + 4)
 

@@ -9,7 +9,9 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
@@ -24,12 +26,14 @@ struct shared {
 	volatile uint32_t submitted;
 	volatile uint32_t jobs;		/* of the victim */
 	volatile uint64_t worst_ns;	/* its longest wait */
+	volatile uint32_t go;		/* children with buffers of this size may move them */
 };
 
 #include "turns.h"
 #include "late.h"
 
 #define APERTURE	"/sys/module/rcp/parameters/gart_mib"
+#define VRAM		RADEON_GEM_DOMAIN_VRAM
 #define VICTIM		65534	/* the user of the small client */
 #define PAGE		4096u
 #define MIB		(1ull << 20)
@@ -441,6 +445,132 @@ static int nops(FIXTURE_DATA(turns) *self, uint32_t us)
 	for (self->shared->ready++; ; usleep(us))
 		if (stream_write(&self->s, c.fd, bo, GTT, 0, 1) || gem_wait(c.fd, bo))
 			return 2;
+}
+
+/* ---- moves ---- */
+
+#define MOVERS		16
+#define PIECE		(2 * MIB)	/* a window */
+#define WINDOWS		4
+#define LARGE		(6 * PIECE)
+#define SMALL		(4 * PIECE)
+#define TRACING		"/sys/kernel/debug/tracing"
+
+/* Moves a buffer of @arg bytes out of VRAM once its turn in the test has come. */
+static int mover(FIXTURE_DATA(turns) *self, uint32_t arg)
+{
+	struct client c;
+	uint32_t bo;
+
+	if (client_open(&c) || gem_create(c.fd, arg, PAGE, VRAM, 0, &bo) ||
+	    stream_write(&self->s, c.fd, bo, VRAM, 0, 1) || gem_wait(c.fd, bo))
+		return 1;
+	self->shared->ready++;
+	while (self->shared->go != arg)
+		usleep(1000);
+	return stream_place(c.fd, bo, GTT) || gem_wait(c.fd, bo) ? 2 : 0;
+}
+
+/* In the trace: the place of the last copy that @pid has caused, and in @n the number of all */
+static uint32_t last_copy(pid_t pid, uint32_t *n)
+{
+	static char text[1 << 20];
+	char *line = text, by[32];
+	uint32_t last = 0;
+
+	*n = 0;
+	snprintf(by, sizeof(by), "-%d ", pid);
+	if (read_text(TRACING "/trace", text, sizeof(text)) <= 0)
+		return 0;
+	while ((line = strchr(line, '\n'))) {
+		char *event = strstr(++line, ": rcp_copy: "), *task = strstr(line, by), *end;
+
+		end = strchr(line, '\n');
+		if (!event || !end || event > end)
+			continue;
+		++*n;
+		if (task && task < event)
+			last = *n;
+	}
+	return last;
+}
+
+/*
+ * Large buffers leave VRAM for 16 processes of a user, each in pieces, and a smaller one for
+ * another user, which comes last.  The user that has used less gets the next window, so the smaller
+ * one waits for a few pieces, and not for a piece of each process, or for whole moves.  A process that is killed
+ * waits no more.
+ */
+TEST_F_TIMEOUT(turns, a_move_beside_those_of_many_processes, 200)
+{
+	const uint32_t all = (MOVERS * LARGE + SMALL) / PIECE;
+	const uint32_t in_turn = WINDOWS + (MOVERS + 1) * SMALL / PIECE;
+	uint32_t i, last, n, before;
+	pid_t movers[MOVERS + 1], killed;
+	struct gate g;
+	int status;
+
+	if (write_file(TRACING "/events/rcp/rcp_copy/enable", "1"))
+		SKIP(return, "no tracing");
+	ASSERT_EQ(0, chmod(self->c.node, 0666));
+	ASSERT_EQ(0, gate_open(&g, self->c.fd));
+	self->shared->ready = 0;
+	for (i = 0; i <= MOVERS; i++)
+		movers[i] = start(self, i < MOVERS ? 0 : VICTIM, mover, i < MOVERS ? LARGE : SMALL);
+	killed = start(self, 0, mover, LARGE + PIECE);
+	ASSERT_TRUE(wait_for_value(&self->shared->ready, MOVERS + 2));
+	/* All copies wait behind this job in the ring. */
+	ASSERT_EQ(0, gate_submit(&self->s, &g, 0, 0));
+	last_copy(movers[MOVERS], &before);
+	self->shared->go = LARGE;
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_moves", MOVERS));
+	self->shared->go = LARGE + PIECE;
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_moves", MOVERS + 1));
+	kill_all(&killed, 1);
+	EXPECT_EQ(MOVERS, debugfs_value("rcp_ring", "waiting_moves"));
+	self->shared->go = SMALL;
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_moves", MOVERS + 1));
+	EXPECT_GE(before, last_copy(movers[MOVERS], &n));
+	EXPECT_EQ(before + WINDOWS, n);
+	g.map[0] = NEVER;
+	for (i = 0; i <= MOVERS; i++) {
+		ASSERT_EQ(movers[i], waitpid(movers[i], &status, 0));
+		EXPECT_EQ(0, status);
+	}
+	last = last_copy(movers[MOVERS], &n) - before;
+	EXPECT_EQ(before + all, n);
+	printf("# the last of %u pieces is number %u of %u, in turn it would be %u\n",
+	       (uint32_t)(SMALL / PIECE), last, all, in_turn);
+	fflush(stdout);
+	EXPECT_GT((WINDOWS + SMALL / PIECE + in_turn) / 2, last);
+	EXPECT_EQ(0, write_file(TRACING "/events/rcp/rcp_copy/enable", "0"));
+	munmap((void *)g.map, PAGE);
+}
+
+/* A thread that waits for a window has no job, but wants the card: an endless job is stopped. */
+TEST_F_TIMEOUT(turns, a_move_beside_an_endless_job, 200)
+{
+	uint32_t error = 0;
+	uint64_t seqno;
+	struct gate g;
+	int status;
+	pid_t child;
+
+	ASSERT_EQ(0, limits(self, "60000", "500"));
+	ASSERT_EQ(0, gate_open(&g, self->c.fd));
+	self->shared->ready = 0;
+	self->shared->go = 0;
+	child = start(self, VICTIM, mover, LARGE);
+	ASSERT_TRUE(wait_for_value(&self->shared->ready, 1));
+	ASSERT_EQ(0, gate_submit(&self->s, &g, 0, 0));
+	ASSERT_EQ(0, fence_progress(self->c.fd, 0, &seqno, NULL));
+	self->shared->go = LARGE;
+	ASSERT_EQ(0, fence_wait(self->c.fd, 0, seqno, INT64_MAX, &error));
+	EXPECT_EQ(EDQUOT, error);
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	munmap((void *)g.map, PAGE);
+	forget_notices(self);
 }
 
 #define FRAME_MS	2500
