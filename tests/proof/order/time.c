@@ -13,7 +13,7 @@
 #include "pm4_util.h"
 #include "../../../fence/order/rcp_heap.h"
 #undef rcp_heap_change
-#include "../../../fence/order/rcp_order.h"
+#include "lane.h"
 
 #define MOST_NS		(1ull << 60)
 
@@ -213,4 +213,41 @@ void timers(void)
 	rcp_order_advance(&order, target);
 	REACHED_IF(due < target && due == order.began_at + 7, "a timer was due");
 	PROVE(order.now == target, "it is later");
+}
+
+/* The lane closes: no child has been awaited. */
+void lane_close(void)
+{
+	const struct rcp_order_node *const nodes[RCP_ORDER_LEVELS] = { &process, &user };
+	u64 used[RCP_ORDER_LEVELS], floor[RCP_ORDER_LEVELS];
+	u32 level;
+
+	any_order();
+	target = nondet_u64();
+	ASSUME(target < MOST_NS && target >= order.now);
+	order.awaited = NULL;
+	order.lane = &process;
+	ASSUME(order.lane_ns < (s64)MOST_NS && order.lane_ns > -(s64)MOST_NS);
+	ASSUME(order.lane_floor_ns < (s64)MOST_NS && order.lane_floor_ns > -(s64)MOST_NS);
+	ASSUME(order.streams_ns < MOST_NS);
+	for (level = 0; level < RCP_ORDER_LEVELS; level++) {
+		used[level] = lane_used(&order, nodes[level]);
+		floor[level] = lane_floor(&order, nodes[level]);
+	}
+	rcp_order_advance(&order, target);
+	REACHED_IF(used[0] == user.used_ns && order.streams == 3, "the lane closes");
+	PROVE(!order.lane && order.now == target, "the lane is closed, and time has passed");
+	for (level = 0; level < RCP_ORDER_LEVELS; level++) {
+		const struct rcp_order_node *node = nodes[level], *parent = node->parent;
+
+		PROVE(node->used_ns == used[level] && parent->top_ns >= used[level],
+		      "a child has used what the lane stands for");
+		PROVE(parent->floor_ns == floor[level], "and so has the level of its siblings");
+		PROVE(!node->away.rank || node->away.key == used[level],
+		      "a child that is away has the key of its use");
+		PROVE(node->in_ring == order.streams && node->left_at == order.lane_at,
+		      "a child has the counts that the lane stands for");
+	}
+	PROVE(order.card.in_ring == order.streams && order.card.left_at == order.lane_at,
+	      "the card has the counts that the lane stands for");
 }
