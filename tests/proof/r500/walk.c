@@ -74,30 +74,21 @@ static inline u32 first_of(u32 header)
 #endif
 
 /*
- * A stream of LEAD packets of one register, of which a turn accepts up to four, and then of RUNS
- * dwords: a packet with any header, and the dwords that it may read.  A turn of the loops over a
- * longer run of registers repeats the same step.  No row has LEAD so far (README.md).
+ * A stream whose last RUNS dwords are a packet with any header, and the dwords that it may read.  A
+ * turn of the loops over a longer run of registers repeats the same step.
  */
-#ifndef LEAD
-#define LEAD 0
-#endif
 #define MOST	(RUNS > 3 ? RUNS : 3)
-#if LEAD
-#define REACHED_HERE(text)
-#else
-#define REACHED_HERE(text)	REACHED(text)
-#endif
 
 /*
- * Position 0 is the first byte of @memory, as in value.c.  The stream begins at the packets or two
- * dwords before them, which may be a packet of one register.
+ * Position 0 is the first byte of @memory, as in value.c.  The stream begins at the packet or up to
+ * PAST bytes before it, which may be packets of one register.
  */
 #define START	4u
-#define PAST	8u
-/* Registers that know no other. */
-#define LEADS	20u
-static u32 memory[(START + PAST) / 4 + 2 * LEAD + RUNS];
+#define PAST	32u
+static u32 memory[(START + PAST) / 4 + RUNS];
 static u32 packets_at, end_at;
+/* Packets of one register before this one, since the end was tested. */
+static u32 place;
 static struct pm4_input in;
 static struct pm4_buffer buffers[4];
 static struct pm4_patch patches[4];
@@ -110,6 +101,7 @@ static const u32 *packet;
 static u32 cached_before;
 
 static bool turn(struct r500_checker *ck, char which, u64 *at, u64 *dirty);
+static bool one(struct r500_checker *ck, char which, u64 *at, u64 *dirty, u32 *n);
 
 /* The next filler begins a turn like this one. */
 static bool goes_on(char which)
@@ -118,24 +110,27 @@ static bool goes_on(char which)
 	return true;
 }
 
+/* A packet that is none of those that the test counts is at the turn's begin. */
+static bool ends(char which)
+{
+	ASSUME(which != 'l' || !place);
+	return false;
+}
+
 /* Of the loops, only that over the packets begins with a condition that is likely. */
 #define while(condition) \
-	while (turn(ck, #condition[0], &at, (u64 *)&dirty) && (condition) && \
-	       goes_on(#condition[0]))
+	while (turn(ck, #condition[0], &at, (u64 *)&dirty) && \
+	       ((condition) ? goes_on(#condition[0]) : ends(#condition[0])))
+/* Only that over packets of one register begins with its counter. */
+#define for(...) \
+	for (__VA_ARGS__) \
+		if (one(ck, #__VA_ARGS__[0], &at, (u64 *)&dirty, &n))
+/* For the loops of functions that have none of these. */
+static u64 at, dirty;
+static u32 n;
 #include "../../../pm4/r500/r500_walk.c"
+#undef for
 #undef while
-
-/* The marks of the walk, and of registers before the packet. */
-static void prove_noted(const struct r500_checker *ck)
-{
-	u32 k, flags = R500_FLAGS(marked);
-
-	for (k = 0; k < LEAD; k++)
-		if (memory + packets_at / 4 + 2 * k < ck->header)
-			flags |= R500_FLAGS(ck->regs[memory[packets_at / 4 + 2 * k]]) &
-				 ~R500_WRITE_SLOW;
-	PROVE((ck->dirty & flags) == flags, "the marks before the packet are kept");
-}
 
 /* The packet, whose header is in the stream. */
 static void prove_packet(const struct r500_checker *ck)
@@ -143,10 +138,9 @@ static void prove_packet(const struct r500_checker *ck)
 	u32 at = (u32)((const char *)ck->header - (const char *)memory);
 
 	PROVE(called == NOTHING, "a packet has one check");
-	PROVE(at >= packets_at && at < end_at && !((at - packets_at) % 8) &&
-	      (at - packets_at) / 8 < 4, "the packet is the next one");
+	PROVE(at == packets_at, "the packet is the next one");
+	PROVE(!(R500_FLAGS(marked) & ~ck->dirty), "the marks before the packet are kept");
 	packet = ck->header;
-	prove_noted(ck);
 }
 
 /* What a handler consumes, after its body. */
@@ -254,7 +248,7 @@ static void uploads(u32 first, u32 count)
 	PROVE(called == NOTHING, "a packet has one check");
 	PROVE(first < R500_VECTORS && count && count <= R500_VECTORS - first,
 	      "each vector of an upload exists");
-	packet = memory + packets_at / 4 + 2 * LEAD;
+	packet = memory + packets_at / 4;
 	PROVE((*packet & (3u << 30 | 0xffff)) ==
 	      (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
 	      4 * count == PM4_COUNT(*packet) + 1 && packet[-1] == first,
@@ -294,7 +288,7 @@ static u32 prove_rule(const struct r500_checker *ck, u32 at, u32 i, u32 value, u
 		return 0;
 	case PM4_RH_BW_CNTL:
 	case PM4_RH_Z_PEQ:
-		REACHED_HERE("a change of the blocks of depth is accepted");
+		REACHED("a change of the blocks of depth is accepted");
 		PROVE(!(cached_before & R500_CACHE_DEPTH) ||
 		      (block_asked && block <= ck->depth_block),
 		      "blocks of cached lines are not enlarged");
@@ -331,7 +325,7 @@ static u32 prove_rule(const struct r500_checker *ck, u32 at, u32 i, u32 value, u
 	      "the surface has the buffer of its relocation");
 	PROVE(!is_texture || ck->texture_offset[i - R500_INDEX(TX_OFFSET)] == kept,
 	      "a texture has the tiling of its buffer");
-	REACHED_HERE("an address is accepted");
+	REACHED("an address is accepted");
 	return 8;
 }
 
@@ -339,9 +333,9 @@ static u32 prove_rule(const struct r500_checker *ck, u32 at, u32 i, u32 value, u
 static u32 prove_register(const struct r500_checker *ck, u32 at, u32 i, u32 k, u32 count, u32 dirty,
 			  u32 next)
 {
-	u32 flags = R500_FLAGS(ck->regs[i]), value, handler, n;
-	bool again = false, is_flow = count == R500_FLOW_REGS &&
-		     i - k == R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW);
+	u32 flags = R500_FLAGS(ck->regs[i]), value, handler;
+	bool is_flow = count == R500_FLOW_REGS &&
+		       i - k == R500_INDEX(VAP_PVS_FLOW_CNTL_ADDRS_LW);
 
 	CUT(i < PM4_MMREG_REGS, "the register is one of the window");
 	CUT(at + 8 + 4 * k <= next, "the values are consumed");
@@ -350,16 +344,7 @@ static u32 prove_register(const struct r500_checker *ck, u32 at, u32 i, u32 k, u
 	PROVE(!(flags & R500_WRITE_DENIED), "the register may be written");
 	PROVE(!(value & R500_FORBID(ck->regs[i])), "no bit is set that must be 0");
 	PROVE(!(flags & ~R500_WRITE_SLOW & ~(ck->dirty | dirty)), "the marks of the register are kept");
-	/* A later packet of the turn. */
-	for (n = 0; n <= LEAD; n++)
-		if (packets_at + 8 * n > at && packets_at + 8 * n < next)
-#if LEAD
-			again |= i - (memory[packets_at / 4 + 2 * n] & 0x1fff) <=
-				 memory[packets_at / 4 + 2 * n] >> 16;
-#else
-			again |= memory[packets_at / 4 + 2 * n] == i;
-#endif
-	if ((handler != PM4_RH_NONE || flags & PM4_STATE_ALL) && !again &&
+	if ((handler != PM4_RH_NONE || flags & PM4_STATE_ALL) &&
 	    handler != PM4_RH_COLOR_CACHE && handler != PM4_RH_DEPTH_CACHE)
 		PROVE(ck->last[i] == at + 4 * k || (is_flow && ck->flow_at == at),
 		      "the last write is kept");
@@ -395,7 +380,7 @@ static u32 prove_accepted(const struct r500_checker *ck, u32 at, u32 dirty, u32 
 /* A turn has ended at @next. */
 static void prove_turn(const struct r500_checker *ck, u64 next, u64 dirty)
 {
-	u32 at = packets_at, n, end, count;
+	u32 at = packets_at, count;
 
 	REACHED("a turn ends");
 	CUT(next > packets_at && next <= end_at && !(next % 4), "a turn ends inside the stream, further on");
@@ -403,22 +388,16 @@ static void prove_turn(const struct r500_checker *ck, u64 next, u64 dirty)
 	PROVE(!ck->partial, "all pipes listen");
 	PROVE(invariant_room(ck->patch - patches, (next - packets_at) / 4),
 	      "pm4_patches_max() has room for the patches");
-	for (n = 0; n <= LEAD && at < next; n++) {
-		/* A packet that is checked elsewhere ends the turn. */
-		if (called && packet == memory + at / 4)
-			break;
-		end = at + prove_accepted(ck, at, R500_FLAGS(dirty), next);
-		at = end;
-	}
 	if (!called) {
-		PROVE(at == next, "a turn goes on after the dwords that it has checked");
+		PROVE(at + prove_accepted(ck, at, R500_FLAGS(dirty), next) == next,
+		      "a turn goes on after the dwords that it has checked");
 		PROVE(!(R500_FLAGS(marked) & ~(ck->dirty | R500_FLAGS(dirty))), "no mark is lost");
 		return;
 	}
 	count = PM4_COUNT(*packet) + 1;
 	if (called == FRAGMENTS || called == VECTORS) {
-		PROVE(!LEAD && ck->start_position == START, "the index is the stream's");
-		REACHED_HERE("an upload is accepted");
+		PROVE(ck->start_position < packets_at, "the index is the stream's");
+		REACHED("an upload is accepted");
 		PROVE(next == at + 4 + 4 * count, "an upload is consumed");
 		PROVE(!(R500_FLAGS(marked) & ~(ck->dirty | R500_FLAGS(dirty))), "no mark is lost");
 		PROVE(called == FRAGMENTS || (R500_FLAGS(dirty) & R500_GROUP(VSHADER)),
@@ -440,8 +419,26 @@ static bool turn(struct r500_checker *ck, char which, u64 *at, u64 *dirty)
 		prove_turn(ck, *at, *dirty);
 		ASSUME(0);
 	}
-	*at = packets_at;
+	*at = packets_at - 8 * place;
 	*dirty = marked;
+	return true;
+}
+
+/* The loop is at packet @place, and its counter too; the end was tested before its first one. */
+static bool one(struct r500_checker *ck, char which, u64 *at, u64 *dirty, u32 *n)
+{
+	if (which != 'n')
+		return true;
+	if (*n) {
+		/* The next packet begins like this one. */
+		PROVE(*n == place + 1 && *n < ONES, "one test of the end is for so many packets");
+		REACHED("another packet of one register follows");
+		prove_turn(ck, *at, *dirty);
+		ASSUME(0);
+	}
+	REACHED_IF(place == ONES - 1, "the packet is the last of those that the test counts");
+	*n = place;
+	*at = packets_at;
 	return true;
 }
 
@@ -460,7 +457,9 @@ void walk(void)
 		memory[k] = nondet_u32();
 	packets_at = START + PAST;
 	end_at = sizeof(memory);
-	ck->start_position = nondet_bool() ? packets_at : START;
+	place = nondet_u32();
+	ck->start_position = packets_at - 8 * (place + nondet_bool());
+	ASSUME(place < ONES && ck->start_position >= START && ck->start_position <= packets_at);
 	ck->origin = (const char *)memory;
 	ck->values = ck->origin + sizeof(u32);
 	ck->end = memory + ARRAY_SIZE(memory);
@@ -481,12 +480,9 @@ void walk(void)
 	ASSUME(register_holds(ck, index));
 	ASSUME(ck->last[index] < packets_at);
 	ASSUME(ck->last[R500_INDEX(GA_US_VECTOR_INDEX)] < packets_at);
-	ASSUME(!(memory[START / 4 + 1] & R500_FORBID(ck->regs[index])));
-	for (k = 0; k < LEAD; k++) {
-		memory[packets_at / 4 + 2 * k] = LEADS + k;
-		ASSUME(register_holds(ck, LEADS + k));
-	}
-	header = memory[packets_at / 4 + 2 * LEAD];
+	ASSUME(ck->last[index] != packets_at - 8 ||
+	       !(memory[packets_at / 4 - 1] & R500_FORBID(ck->regs[index])));
+	header = memory[packets_at / 4];
 	first = first_of(header);
 	ASSUME(!ck->simple[PM4_MMREG_REGS] && !ck->masked[PM4_MMREG_REGS] &&
 	       !ck->plain[PM4_MMREG_REGS]);
