@@ -231,6 +231,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
  *   sweep of accounts    device: rcp_sched_fini() cancels it, after the last job and queue
  *   bindings' work         device: rcp_ttm_fini() waits for it, after the last job
+ *   work of the windows  device: rcp_windows_fini() cancels it, after the last job
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
  *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices
  *   other devices
