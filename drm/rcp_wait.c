@@ -46,8 +46,8 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
  * @flags: the flags of the wait
  * @deadline_ns: CLOCK_MONOTONIC, of a wait with RCP_WAIT_DEADLINE
  *
- * It changes nothing for a fence of this card, whose clocks follow the load (rcp_devfreq.c) and whose
- * order knows no deadlines; other drivers raise clocks by it.
+ * It changes nothing for a fence of this card, whose clocks follow the load (rcp_devfreq.c) and
+ * whose order knows no deadlines; other drivers raise clocks by it.
  *
  * Context: process.
  */

@@ -6,10 +6,10 @@
  * The work first checks whether the job finished and only the interrupt was lost, or whether
  * the card still makes progress: the seqno or the read pointer changes.  If neither, the oldest
  * unfinished job is guilty, because the CP executes in order; or slow, without blame, if it only
- * kept others waiting for longer than it may.  The work resets the card and writes all jobs that were in the
- * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
- * the jobs of its queue, it writes only the fence, because these jobs may depend on the
- * guilty one; so it does with all jobs of the process to blame if that is banned or gone, and with
+ * kept others waiting for longer than it may.  The work resets the card and writes all jobs that
+ * were in the ring to it again, in the same order and with the same seqnos.  Of the guilty job, and
+ * of the jobs of its queue, it writes only the fence, because these jobs may depend on the guilty
+ * one; so it does with all jobs of the process to blame if that is banned or gone, and with
  * all jobs but one of a process whose job was slow.  All other jobs run again in full.
  *
  * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,

@@ -10,8 +10,8 @@
  *			(used + lane + streams) + (ns - charged)
  *
  * Time that passes changes nothing here but the time, because no sibling waits (order-time), and
- * rcp_order_settle() moves no entry but that of a child that is away (order-settle).  What jobs in
- * the lane teach nobody is order-lane-short.
+ * rcp_order_settle() moves only the entry of a child that is away (order-settle).  order-lane-short
+ * says that the tree learns nothing from jobs in the lane.
  */
 #include "../proof.h"
 #include "pm4_util.h"
@@ -52,7 +52,6 @@ struct state {
 	enum rcp_order_state job_state;
 	u64 picked_at;
 	u64 charged_ns;
-	u64 kept_ns[RCP_ORDER_LEVELS];
 };
 
 static struct state before;
