@@ -5,8 +5,8 @@
  * As long as all streams in the ring belong to one process and nothing waits, no answer of the
  * order depends on the tree, so a job that goes to the ring at once, and its end, only count here.
  * So does the driver's copy job, which waits for no stream; the process pays for the time of its
- * own copies.  Any other event first brings the tree up to date (rcp_order_advance()), to what it would
- * be without the lane.  It saves 1,050 instructions of a submission, 8 % of the smallest.
+ * own copies.  Any other event first brings the tree up to date (rcp_order_advance()), to what it
+ * would be without the lane.  It saves 1,050 instructions of a submission, 8 % of the smallest.
  */
 #include "pm4_util.h"
 #include "rcp_order.h"
