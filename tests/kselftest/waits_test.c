@@ -8,6 +8,7 @@
  * test ends before this job counts as hung.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
@@ -45,6 +46,8 @@
 #define FOREIGN		8000
 #define PER_ROUND	16
 #define FENCES	"/sys/kernel/debug/dma_buf/bufinfo"
+
+#define TIMEOUT	"/sys/module/rcp/parameters/job_timeout_ms"
 
 FIXTURE(waits) {
 	struct client c;
@@ -743,28 +746,35 @@ static bool lock_is_free(int fd, uint32_t bo)
 	return other_done(&o) ? !other_join(&o) : other_interrupt(&o) && false;
 }
 
+/* A buffer with contents, and a job that waits for another driver before it uses the buffer */
+static void use_late(struct __test_metadata *_metadata, FIXTURE_DATA(waits) *self,
+		     struct late *late, int fd, uint32_t domain, uint32_t *bo)
+{
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
+
+	ASSERT_EQ(0, late_begin(late, fd));
+	ASSERT_EQ(0, late_syncobj(late, fd, &in.handle));
+	ASSERT_EQ(0, gem_create(fd, 1 << 20, 4096, domain,
+				domain == VRAM ? RADEON_GEM_NO_CPU_ACCESS : 0, bo));
+	/* a move needs the card */
+	ASSERT_EQ(0, stream_write(&self->s, fd, *bo, VRAM, 0, 0x5eed));
+	ASSERT_EQ(0, gem_wait(fd, *bo));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, *bo, VRAM, 8, 2);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, fd, &cs));
+}
+
 /* A job that waits for another driver uses a buffer, and a thread moves that to system memory. */
 static void moved_while_used(struct __test_metadata *_metadata, FIXTURE_DATA(waits) *self,
 			     struct other *mover, uint32_t domain)
 {
 	uint32_t *touched = NULL;
-	struct drm_rcp_sync in = { .flags = 0 };
-	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
 	struct late late;
 	int dmabuf = -1;
 	uint32_t bo;
 
-	ASSERT_EQ(0, late_begin(&late, self->c.fd));
-	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
-	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, domain,
-				domain == VRAM ? RADEON_GEM_NO_CPU_ACCESS : 0, &bo));
-	/* it has contents, so a move needs the card */
-	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, VRAM, 0, 0x5eed));
-	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, bo, VRAM, 8, 2);
-	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
-
+	use_late(_metadata, self, &late, self->c.fd, domain, &bo);
 	if (mover->act) {
 		ASSERT_EQ(0, gem_export(self->c.fd, bo, &dmabuf));
 		mover->value = dmabuf;
@@ -810,6 +820,52 @@ TEST_F(waits, without_a_lock_in_an_import)
 	if (!late_available() || self->vgem < 0 || vgem_is_refused())
 		SKIP(return, "neither a fence that signals late nor an importer");
 	moved_while_used(_metadata, self, &mover, VRAM | GTT);
+}
+
+/*
+ * While an import waits, the DRM core holds a lock of the importing device that all clients of that
+ * device need: the import ends by a signal, and when it has waited as long as a job may take.
+ */
+TEST_F(waits, for_a_time_in_an_import)
+{
+	struct other mover = { .fd = self->vgem, .act = import };
+	char timeout[16] = "", text[512] = "";
+	struct client anew;
+	struct late late;
+	int dmabuf;
+	uint32_t bo;
+
+	if (!late_available() || self->vgem < 0 || vgem_is_refused() || !card_has_limits())
+		SKIP(return, "no fence that signals late, no importer, or no card to bind again");
+	ASSERT_LT(0, read_text(TIMEOUT, timeout, sizeof(timeout)));
+	ASSERT_EQ(0, card_bind_with_timeout("500"));
+	ASSERT_EQ(0, client_open(&anew));
+	use_late(_metadata, self, &late, anew.fd, VRAM | GTT, &bo);
+	ASSERT_EQ(0, gem_export(anew.fd, bo, &dmabuf));
+	mover.value = dmabuf;
+	EXPECT_EQ(-EBUSY, import(&mover));
+	ASSERT_EQ(0, card_bind_with_timeout("20000"));
+	close(dmabuf);
+	late_end(&late);
+	client_close(&anew);
+
+	ASSERT_EQ(0, client_open(&anew));
+	use_late(_metadata, self, &late, anew.fd, VRAM | GTT, &bo);
+	ASSERT_EQ(0, gem_export(anew.fd, bo, &dmabuf));
+	mover.value = dmabuf;
+	ASSERT_EQ(0, other_begin(&mover));
+	EXPECT_EQ(-EINTR, other_interrupt(&mover));
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, import(&mover));
+	close(dmabuf);
+	late_end(&late);
+	client_close(&anew);
+	EXPECT_EQ(0, card_bind_with_timeout(timeout));
+	/* a bind has its lines */
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
 }
 
 TEST_HARNESS_MAIN
