@@ -54,8 +54,10 @@
 #define RCP_ORDER_COPIES	4u
 /* For so long a child that has used less is waited for */
 #define RCP_ORDER_AWAY_NS	(1 * RCP_ORDER_MS)
-/* A short job passes a child that is away and has used less by no more than this. */
+/* A short job passes a child that is away and has used less by no more than this, ... */
 #define RCP_ORDER_LEAD_NS	(20 * RCP_ORDER_MS)
+/* ... which costs that child no more than this: as long as one is away that waits for its jobs. */
+#define RCP_ORDER_MOMENT_NS	(100 * RCP_ORDER_US)
 /* Jobs that keep others waiting for less cost nothing. */
 #define RCP_ORDER_LONG_NS	(100 * RCP_ORDER_MS)
 /* For so long after its last job a child wants the card */

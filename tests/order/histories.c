@@ -82,6 +82,10 @@ static const struct row {
 		RUNS(1, 1, 1, JOB(SIM_ENDLESS)), RUNS(2, 1, 1, JOB(SIM_ENDLESS)),
 		RUNS(3, 1, 1, JOB(SIM_ENDLESS)), RUNS(4, 1, 1, JOB(SIM_ENDLESS)) },
 		.ns = 120 * S } },
+	/* A job that passes a client in the moment between its jobs costs that a moment. */
+	{ "a client that waits for jobs of 0.4 ms, beside jobs of 1.9 ms", 45, 5, { 2, {
+		RUNS(0, 1, 2, JOB(400 * US), WAIT), RUNS(1, 1, 1, JOB(1900 * US)) },
+		.ns = 60 * S } },
 	{ "jobs of another range each time", 49, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 3, 1, BIG(40 * US)) }, .ns = 60 * S } },
 	{ "frames beside forty idle processes of the same user", 49, 2600, { 2, {

@@ -429,7 +429,7 @@ void next(void)
 {
 	bool was_picked, may, passed, user_waits, sibling_waits;
 	u32 copies, ready, streams;
-	u64 lead, sibling_lead;
+	u64 lead, sibling_lead, user_used, sibling_used;
 	struct rcp_order_job *found;
 
 	any_order(RCP_ORDER_QUEUED, nondet_bool());
@@ -454,7 +454,13 @@ void next(void)
 	sibling_waits = is_awaited(&process, &sibling);
 	lead = user.used_ns - other_user.used_ns;
 	sibling_lead = process.used_ns - sibling.used_ns;
+	user_used = other_user.used_ns;
+	sibling_used = sibling.used_ns;
 	found = rcp_order_next(&order, nondet_u64());
+	PROVE(other_user.used_ns - user_used <= RCP_ORDER_MOMENT_NS &&
+	      sibling.used_ns - sibling_used <= RCP_ORDER_MOMENT_NS,
+	      "a child that is passed loses a moment of its claim");
+	REACHED_IF(other_user.used_ns != user_used, "a child loses a part of its claim");
 	picked_copies += found && job.is_copy;
 	PROVE(is_order(), "jobs and counts agree");
 	if (!found) {
