@@ -77,7 +77,7 @@
  * @credit_at: time of @credit_ns
  * @longest_ns: its longest job that ended, in the minute from @longest_at on
  * @longest_at: when that job ended
- * @mean_ns: expected time of a job; of a process
+ * @mean_ns: expected time of a job, RCP_ORDER_ALONE_NS for longer ones; of a process
  * @known: @mean_ns was measured
  * @left_at: when its jobs changed last, or longer ago than it wants the card
  * @ready: jobs that could run
@@ -336,9 +336,15 @@ static inline void rcp_order_enter(struct rcp_order *order, struct rcp_order_job
 	rcp_heap_add(&order->ring, &job->place, ++order->seq);
 }
 
-/* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
+/*
+ * The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated.
+ * It tells short jobs from others, and is what a job is charged in advance: with more than that,
+ * others would be ahead when a job is short after long ones, and pay back for as long in one piece.
+ */
 static inline void rcp_order_average(struct rcp_order_node *process, u64 ns)
 {
+	if (ns > RCP_ORDER_ALONE_NS)
+		ns = RCP_ORDER_ALONE_NS;
 	if (!process->known || ns > process->mean_ns)
 		process->mean_ns = ns;
 	else

@@ -86,6 +86,12 @@ static const struct row {
 	{ "a client that waits for jobs of 0.4 ms, beside jobs of 1.9 ms", 45, 5, { 2, {
 		RUNS(0, 1, 2, JOB(400 * US), WAIT), RUNS(1, 1, 1, JOB(1900 * US)) },
 		.ns = 60 * S } },
+	/* A job that is short after long ones lets others go first for no longer than 100 ms. */
+	{ "frames of 0.9 s beside short jobs, some of them after long ones", 49, 2000, { 3, {
+		RUNS(0, 1, 2, JOB(900 * MS), WAIT),
+		RUNS(1, 1, 8, JOB(1900 * MS), JOB(40 * US), WAIT, JOB(40 * US), WAIT, JOB(40 * US),
+		     WAIT, SLEEP(1 * S)),
+		RUNS(1, 8, 1, JOB(1 * MS)) }, .ns = 60 * S } },
 	{ "jobs of another range each time", 49, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 3, 1, BIG(40 * US)) }, .ns = 60 * S } },
 	{ "frames beside forty idle processes of the same user", 49, 2600, { 2, {
