@@ -75,11 +75,14 @@ static u32 find_loose(struct pm4_checker *ck, struct draw_loose *loose)
 	return n;
 }
 
+/* A client gets the RAM of HyperZ and CMASK clear, as the driver makes it; without it no draw uses them. */
 static void leave(struct replay *r, const struct r6cs *cs, u64 seed)
 {
 	struct replay_left left = { .ram = seed | 1 };
+	u32 owns = oracle_flags(cs);
 
 	replay_leave(r, &left);
+	replay_clear_ram(r, owns & PM4_OWNS_HYPERZ, owns & PM4_OWNS_CMASK);
 }
 
 static void judge(struct oracle *o, const struct r6cs *cs, const u32 *preamble, u32 preamble_dw, const u32 *ib,

@@ -74,12 +74,15 @@ void replay_r500_clear_ram(struct model *m, bool hyperz, bool cmask)
 {
 	struct r500_ram *ram = &r500(m)->draw.ram;
 
-	if (hyperz) {
+	if (hyperz && !ram->hyperz_clear) {
 		r500_ram_clear(ram->zmask, 0, R500_RAM_DW, 0);
 		r500_ram_clear_hiz(ram->hiz, 0, R500_HIZ_DW, 0);
+		ram->hyperz_clear = true;
 	}
-	if (cmask)
+	if (cmask && !ram->cmask_clear) {
 		r500_ram_clear(ram->cmask, 0, R500_RAM_DW, 0);
+		ram->cmask_clear = true;
+	}
 }
 
 uint32_t replay_r500_arrays(const struct model *m, const struct gpu_array **arrays)

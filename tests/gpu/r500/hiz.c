@@ -23,6 +23,7 @@ void r500_hiz_begin(struct gpu *gpu)
 
 	if (!gpu->r500->ram || !gpu->db.live || !gpu_field(control, 0, 0) || gpu_field(control, 14, 12))
 		return;
+	gpu->r500->ram->hyperz_clear = false;
 	h->ram = gpu->r500->ram->hiz;
 	h->first = gpu_field(gpu_reg(gpu->regs, R500_ZB_HIZ_OFFSET), 17, 2);
 	h->across = across[pipes - 1];

@@ -27,8 +27,10 @@
  * struct r500_ram - the RAM of a chip
  * @zmask, @cmask: of each dword, a bit for each block that is cleared
  * @hiz: of each dword, four bytes of each pipe
+ * @hyperz_clear, @cmask_clear: the host has cleared it, and no packet or draw has written it since
  */
 struct r500_ram {
+	bool hyperz_clear, cmask_clear;
 	uint64_t zmask[R500_RAM_DW], cmask[R500_RAM_DW];
 	uint8_t hiz[4 * 4 * R500_HIZ_DW];
 };

@@ -58,6 +58,7 @@ static void begin_zmask(struct gpu *gpu)
 	const uint32_t *regs = gpu->regs;
 	struct r500_blocks *b = &gpu->r500->zmask;
 
+	gpu->r500->ram->hyperz_clear = false;
 	r500_blocks_init(b, gpu->r500->ram->zmask, r500_depth_pipes(gpu->chip),
 			 gpu_reg(regs, R500_GB_Z_PEQ_CONFIG) & 1 ? 8 : 4, gpu_reg(regs, R500_ZB_ZMASK_OFFSET),
 			 gpu_reg(regs, R500_ZB_ZMASK_PITCH));
@@ -325,6 +326,7 @@ static void begin_cmask(struct gpu *gpu)
 	memset(b, 0, sizeof(*b));
 	if (!gpu->r500->ram || !t->live || t->surface.bytes > 8 || !gpu_field(gpu_reg(regs, R500_RB3D_CCTL), 10, 10))
 		return;
+	gpu->r500->ram->cmask_clear = false;
 	r500_blocks_init(b, gpu->r500->ram->cmask, pipes[gpu->chip - GPU_RV515], 4,
 			 gpu_reg(regs, R500_RB3D_CMASK_OFFSET0), gpu_reg(regs, R500_RB3D_CMASK_PITCH0));
 	b->value[0] = gpu_reg(regs, wide ? R500_RB3D_COLOR_CLEAR_VALUE_GB : R500_RB3D_COLOR_CLEAR_VALUE);

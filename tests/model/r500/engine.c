@@ -132,6 +132,7 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw, u32 value)
 		return;
 	}
 	/* The guide's COUNT has 14 bits; Mesa sends larger numbers on chips of several pipes, and means them. */
+	*(ram == RAM_CMASK ? &draw->ram.cmask_clear : &draw->ram.hyperz_clear) = false;
 	if (ram == RAM_HIZ)
 		r500_ram_clear_hiz(draw->ram.hiz, first, ndw, value);
 	else
