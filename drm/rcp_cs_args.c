@@ -174,34 +174,45 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	return 0;
 }
 
-/* The kinds of chunks: a submission has at most one of each. */
-static const struct rcp_args_kind {
-	u32 id;
-	const char *name;
-	int (*copy)(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk);
-} rcp_args_kinds[] = {
-	{ RADEON_CHUNK_ID_IB, "IB", rcp_args_ib },
-	{ RADEON_CHUNK_ID_RELOCS, "RELOCS", rcp_args_relocs },
-	{ RADEON_CHUNK_ID_FLAGS, "FLAGS", rcp_args_flags },
-	{ RCP_CHUNK_ID_VERDICT, "VERDICT", rcp_args_verdict },
-	{ RCP_CHUNK_ID_CONTEXT, "CONTEXT", rcp_args_context },
-	{ RCP_CHUNK_ID_SYNCS, "SYNCS", rcp_args_syncs },
-	{ RCP_CHUNK_ID_RELOC_FLAGS, "RELOC_FLAGS", rcp_args_reloc_flags },
+enum rcp_args_kind {
+	RCP_ARGS_IB,
+	RCP_ARGS_RELOCS,
+	RCP_ARGS_FLAGS,
+	RCP_ARGS_VERDICT,
+	RCP_ARGS_CONTEXT,
+	RCP_ARGS_SYNCS,
+	RCP_ARGS_RELOC_FLAGS,
 };
 
+/* A submission has at most one chunk of each kind. */
+static int rcp_args_once(struct rcp_submit *sub, enum rcp_args_kind kind, const char *name)
+{
+	if (sub->kinds & BIT(kind))
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one %s chunk", name);
+	sub->kinds |= BIT(kind);
+	return 0;
+}
+
+/* Copy any chunk but VERDICT.  Without a table of functions: a call by pointer costs a retpoline. */
 static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
-	const struct rcp_args_kind *kind = rcp_args_kinds;
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(rcp_args_kinds); i++, kind++) {
-		if (chunk->chunk_id != kind->id)
-			continue;
-		if (sub->kinds & BIT(i))
-			return rcp_verdict_refuse(sub, -EINVAL, "more than one %s chunk",
-						  kind->name);
-		sub->kinds |= BIT(i);
-		return kind->copy(sub, chunk);
+	switch (chunk->chunk_id) {
+	case RADEON_CHUNK_ID_IB:
+		return rcp_args_once(sub, RCP_ARGS_IB, "IB") ?: rcp_args_ib(sub, chunk);
+	case RADEON_CHUNK_ID_RELOCS:
+		return rcp_args_once(sub, RCP_ARGS_RELOCS, "RELOCS") ?: rcp_args_relocs(sub, chunk);
+	case RADEON_CHUNK_ID_FLAGS:
+		return rcp_args_once(sub, RCP_ARGS_FLAGS, "FLAGS") ?: rcp_args_flags(sub, chunk);
+	case RCP_CHUNK_ID_VERDICT:
+		return 0;
+	case RCP_CHUNK_ID_CONTEXT:
+		return rcp_args_once(sub, RCP_ARGS_CONTEXT, "CONTEXT") ?:
+		       rcp_args_context(sub, chunk);
+	case RCP_CHUNK_ID_SYNCS:
+		return rcp_args_once(sub, RCP_ARGS_SYNCS, "SYNCS") ?: rcp_args_syncs(sub, chunk);
+	case RCP_CHUNK_ID_RELOC_FLAGS:
+		return rcp_args_once(sub, RCP_ARGS_RELOC_FLAGS, "RELOC_FLAGS") ?:
+		       rcp_args_reloc_flags(sub, chunk);
 	}
 	return rcp_verdict_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
 }
@@ -326,11 +337,11 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 			sub->room_relocs = min_t(u32, RCP_JOB_BOS,
 						 chunks[i].length_dw / (sizeof(*sub->relocs) / 4));
 		if (chunks[i].chunk_id == RCP_CHUNK_ID_VERDICT)
-			ret = ret ?: rcp_args_chunk(sub, &chunks[i]);
+			ret = ret ?: rcp_args_once(sub, RCP_ARGS_VERDICT, "VERDICT") ?:
+			      rcp_args_verdict(sub, &chunks[i]);
 	}
 	for (i = 0; i < args->num_chunks && !ret; i++)
-		if (chunks[i].chunk_id != RCP_CHUNK_ID_VERDICT)
-			ret = rcp_args_chunk(sub, &chunks[i]);
+		ret = rcp_args_chunk(sub, &chunks[i]);
 	return ret ?: rcp_args_together(sub);
 }
 
