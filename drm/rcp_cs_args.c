@@ -193,7 +193,7 @@ static int rcp_args_once(struct rcp_submit *sub, enum rcp_args_kind kind, const 
 	return 0;
 }
 
-/* Copy any chunk but VERDICT.  Without a table of functions: a call by pointer costs a retpoline. */
+/* Copy a chunk, but not VERDICT.  Without a table: a call by pointer costs a retpoline. */
 static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	switch (chunk->chunk_id) {
