@@ -7,7 +7,7 @@
  * Once the buffers are reserved and placed, they cannot move until the job is in the ring.
  * A job that waits for nothing gets the addresses of its buffers here, and the patches are
  * applied; any other when it has waited (rcp_bind.c).  The stream then waits in memory that is
- * charged to the client; rcp_job_write() copies it to memory that the CP reads.
+ * charged to the client; rcp_ib_write() copies it to memory that the CP reads.
  *
  * A submission that fails takes no number and touches no syncobj.  No step can fail after
  * the job is armed.

@@ -10,8 +10,8 @@
  * Context of the functions:
  *  - rcp_card_init/fini/start/stop/reset/clear_lost: process context, one call at a time; the
  *    caller keeps all writers away from the ring.
- *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
- *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
+ *  - rcp_ring_*, rcp_ib_write: one writer at a time (rcp_job_write() or the reset, under the
+ *    ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
  *  - rcp_gart_*, rcp_vram_clear, _read: process context, may sleep.
  *  - all others, and rcp_ring_room_dw: any context.
  */

@@ -6,7 +6,7 @@
  * A job uses the slot of its seqno when it is written to the ring.  No job waits for a slot,
  * because the job with seqno n + RCP_IB_SLOTS is emitted only after fence n has signalled.
  *
- * Called from run_job, direct submission and the reset, which exclude each other, so this
+ * Called by rcp_job_write() and the reset, which exclude each other, so this
  * file takes no locks.
  */
 #include <linux/build_bug.h>
@@ -65,7 +65,7 @@ void rcp_ibs_fini(struct rcp_card *card)
  *
  * Pads the stream to whole fetches of the CP.
  *
- * Context: run_job, direct submission, or the reset while the scheduler is stopped.
+ * Context: rcp_job_write(), or the reset while the scheduler is stopped.
  * Return: dwords for the CP to fetch.
  */
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr)
