@@ -470,20 +470,27 @@ TEST_F(cs, chunks_that_are_there_twice)
 {
 	const struct drm_radeon_cs_reloc reloc = { .handle = self->bo, .read_domains = GTT };
 	const struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
-	struct drm_radeon_cs_chunk chunk[5] = {
+	const struct drm_rcp_sync sync = { 0 };
+	const struct drm_rcp_cs_syncs syncs = { 0, sizeof(sync), (uintptr_t)&sync };
+	struct drm_rcp_cs_context context = { 0 };
+	const uint32_t reloc_flags[1] = { 0 };
+	struct drm_radeon_cs_chunk chunk[8] = {
 		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
 		{ RADEON_CHUNK_ID_RELOCS, sizeof(reloc) / 4, (uintptr_t)&reloc },
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+		{ RCP_CHUNK_ID_CONTEXT, sizeof(context) / 4, (uintptr_t)&context },
+		{ RCP_CHUNK_ID_SYNCS, sizeof(syncs) / 4, (uintptr_t)&syncs },
+		CHUNK(RCP_CHUNK_ID_RELOC_FLAGS, reloc_flags),
 	};
-	static const char * const names[] = { "IB", "FLAGS", "RELOCS", "VERDICT" };
+	static const char * const names[] = { "IB", "FLAGS", "RELOCS", "VERDICT", "CONTEXT", "SYNCS", "RELOC_FLAGS" };
 	char text[64];
 	size_t i;
 
-	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 4));
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 7));
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		chunk[4] = chunk[i];
-		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 5));
+		chunk[7] = chunk[i];
+		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 8));
 		EXPECT_EQ(RCP_STAGE_ARGUMENTS, self->v.stage);
 		snprintf(text, sizeof(text), "more than one %s chunk", names[i]);
 		EXPECT_STREQ(text, self->v.text);
