@@ -6,8 +6,7 @@
  * A job uses the slot of its seqno when it is written to the ring.  No job waits for a slot,
  * because the job with seqno n + RCP_IB_SLOTS is emitted only after fence n has signalled.
  *
- * Called by rcp_job_write() and the reset, which exclude each other, so this
- * file takes no locks.
+ * Called by rcp_job_write() and the reset, which exclude each other, so this file takes no locks.
  */
 #include <linux/build_bug.h>
 #include <linux/string.h>
